@@ -1,0 +1,99 @@
+/** The arrows of docs/architecture.md as rules. Each rule names what may not be imported, and why. */
+const FEATURES = 'auth|consumers|health';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one idea or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file nobody imports is dead.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['\\.spec\\.ts$', '^src/(main|cli)\\.ts$', '^ormconfig\\.ts$'],
+      },
+      to: {},
+    },
+    {
+      name: 'foundations-know-no-feature',
+      comment:
+        'config, common and database are known by all and know no feature (but its entities).',
+      severity: 'error',
+      from: { path: '^src/(config|common|database)/' },
+      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: '/entities/' },
+    },
+    {
+      name: 'auth-knows-no-feature',
+      comment: 'auth <- consumers <- everything else: left is known by right, never back.',
+      severity: 'error',
+      from: { path: '^src/auth/' },
+      to: { path: '^src/(consumers|health|cli)/' },
+    },
+    {
+      name: 'consumers-knows-auth-only',
+      severity: 'error',
+      from: { path: '^src/consumers/' },
+      to: { path: '^src/(health|cli)/' },
+    },
+    {
+      name: 'http-is-a-leaf',
+      comment: 'Requests and presenters never reach a service.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: ['/http/', '\\.module\\.ts$', '^src/app\\.setup\\.ts$', '/(guards|strategies)/'],
+      },
+      to: { path: '^src/[^/]+/http/', pathNot: '^src/common/' },
+    },
+    {
+      name: 'entities-import-entities',
+      comment: 'Entities are columns; they query nothing.',
+      severity: 'error',
+      from: { path: '/entities/' },
+      to: { path: '^src/', pathNot: ['/entities/', '/permission\\.ts$', '/dialect\\.ts$'] },
+    },
+    {
+      name: 'nothing-imports-the-command-line',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/cli/', '^src/cli\\.ts$'] },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'src-imports-src',
+      comment: 'The arrow is root -> src and test -> src.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test/|ormconfig)' },
+    },
+    {
+      name: 'no-barrels',
+      severity: 'error',
+      from: {},
+      to: { path: '(^|/)index\\.ts$', pathNot: 'node_modules' },
+    },
+    {
+      name: 'declared-packages-only',
+      severity: 'error',
+      from: { path: '^(src/|ormconfig)', pathNot: '\\.spec\\.ts$' },
+      to: {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

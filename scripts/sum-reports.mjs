@@ -1,0 +1,14 @@
+// Adds Jest's JSON reports up and prints `N passed, N failed`; no report, or no passed test, is a failure.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.argv[2];
+const reports = readdirSync(folder).map((name) =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8')),
+);
+const sum = (member) => reports.reduce((total, report) => total + report[member], 0);
+
+const passed = sum('numPassedTests');
+const failed = sum('numFailedTests') + sum('numRuntimeErrorTestSuites');
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = passed > 0 && failed === 0 ? 0 : 1;
