@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+
+import { AuthModule } from './auth/auth.module.js';
+import { HttpModule } from './common/http/http.module.js';
+import type { Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { ConsumersModule } from './consumers/consumers.module.js';
+import type { Connection } from './database/connection.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+
+/** Joins the features. */
+@Module({})
+export class AppModule {
+  static with(config: Config, connection: Connection): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        DatabaseModule.on(connection),
+        HttpModule,
+        AuthModule,
+        ConsumersModule,
+        HealthModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,23 @@
+/** The user a token was made for, and the session epoch it was made in. */
+export interface TokenSubject {
+  readonly userId: string;
+  readonly sessionEpoch: number;
+}
+
+/** Clocks of two instances may differ by this much. */
+const CLOCK_SKEW_SECONDS = 30;
+const USER_ID = /^[1-9][0-9]{0,18}$/;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isUserId = (value: unknown): value is string =>
+  typeof value === 'string' && USER_ID.test(value);
+
+/** Reads a payload whose signature is verified; jsonwebtoken lets a missing `exp` and an odd `sub` pass. */
+export function readClaims(payload: object, nowSeconds: number): TokenSubject | undefined {
+  const { sub, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
+  if (typ !== 'at' || !isUserId(sub) || !isNumber(epoch) || !isNumber(exp)) {
+    return undefined;
+  }
+  const isIssued = isNumber(iat) && iat <= nowSeconds + CLOCK_SKEW_SECONDS;
+  return isIssued ? { userId: sub, sessionEpoch: epoch } : undefined;
+}

@@ -1,0 +1,29 @@
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { User } from './user.entity.js';
+
+/** A refresh token that was exchanged for the next one; seen again later, it tells that one was stolen. */
+@Entity('rotated_refresh_tokens')
+@Index(['userId'])
+export class RotatedRefreshToken {
+  @PrimaryColumn('bytea')
+  tokenHash!: Buffer;
+
+  @Column('bigint')
+  userId!: string;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
+  @JoinColumn()
+  user!: Relation<User>;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  rotatedAt!: Date;
+}

@@ -1,0 +1,21 @@
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+
+import { passwordFault } from './password-rules.js';
+
+/** Refuses a password that is too short, too long for bcrypt, among the commonest, or the email address. */
+export function IsAcceptablePassword(): PropertyDecorator {
+  const faultOf = (value: unknown, args?: ValidationArguments): string | undefined =>
+    typeof value === 'string' ? passwordFault(value, emailOf(args)) : 'must be a string';
+  return ValidateBy({
+    name: 'isAcceptablePassword',
+    validator: {
+      validate: (value, args) => faultOf(value, args) === undefined,
+      defaultMessage: (args) => `password ${faultOf(args?.value, args) ?? ''}`,
+    },
+  });
+}
+
+function emailOf(args: ValidationArguments | undefined): string {
+  const request = args?.object;
+  return request !== undefined && 'email' in request ? String(request.email) : '';
+}

@@ -1,0 +1,24 @@
+import { commonestPasswords } from './common-passwords.js';
+import { canonicalEmail } from './email-address.js';
+
+const MIN_BYTES = 8;
+/** bcrypt reads no further (docs/decisions/0005). */
+const MAX_BYTES = 72;
+const commonest = commonestPasswords(MIN_BYTES);
+
+export const isWithinBcrypt = (password: string): boolean =>
+  Buffer.byteLength(password) <= MAX_BYTES;
+
+/** Why nobody may take this password, or undefined. Passwords are taken as they are: not trimmed, not folded. */
+export function passwordFault(password: string, email: string): string | undefined {
+  if (Buffer.byteLength(password) < MIN_BYTES) {
+    return `must have at least ${MIN_BYTES} bytes`;
+  }
+  if (!isWithinBcrypt(password)) {
+    return `must have at most ${MAX_BYTES} bytes in UTF-8`;
+  }
+  if (password.trim() === '' || commonest.has(password.toLowerCase())) {
+    return 'is one of the commonest: take another';
+  }
+  return canonicalEmail(password) === email ? 'must not be the email address' : undefined;
+}

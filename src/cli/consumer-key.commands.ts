@@ -1,0 +1,103 @@
+import { Command, Option } from 'commander';
+
+import type { ConsumerKeyDetails } from '../consumers/consumer-key.store.js';
+import { ConsumerKeysService } from '../consumers/consumer-keys.service.js';
+import { Dialect } from '../consumers/dialect.js';
+import type { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS } from '../consumers/permission.js';
+import { parseName, parsePermissions } from './parsers.js';
+import { withServices } from './services.js';
+import { table } from './table.js';
+import { print, printJson, tell } from './terminal.js';
+import { UsageError } from './usage.error.js';
+
+const withKeys = <T>(work: (keys: ConsumerKeysService) => Promise<T>): Promise<T> =>
+  withServices((services) => work(services.get(ConsumerKeysService)));
+
+const dialect = (): Option =>
+  new Option('--dialect <dialect>', 'how answers look').choices(Object.values(Dialect));
+const PERMISSIONS = '--permissions <list>';
+const PERMISSIONS_HELP = `comma list of ${ALL_PERMISSIONS.join(', ')}`;
+const REFERENCE = '<key>';
+const REFERENCE_HELP = 'its id, or the key itself';
+
+export function consumerKeyCommand(): Command {
+  const command = new Command('consumer-key').description('the keys of client applications');
+  command.addCommand(createCommand()).addCommand(listCommand()).addCommand(updateCommand());
+  for (const verb of ['disable', 'enable', 'delete'] as const) {
+    command
+      .command(`${verb} ${REFERENCE}`)
+      .description(`${verb} a key; it counts from the next call on (${REFERENCE_HELP})`)
+      .action(async (reference: string) => {
+        await withKeys((keys) => keys[verb](reference));
+        tell(`${verb}d`);
+      });
+  }
+  return command;
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make a key and print it; it is shown only this once')
+    .requiredOption('--name <name>', 'what the application is called', parseName)
+    .requiredOption(PERMISSIONS, PERMISSIONS_HELP, parsePermissions)
+    .addOption(dialect().default(Dialect.Standard))
+    .option('--json', 'print an object instead of the key alone')
+    .action(async ({ json, ...details }: ConsumerKeyDetails & { json?: true }) => {
+      const { key, stored } = await withKeys((keys) => keys.create(details));
+      if (json) {
+        printJson({ key, ...describe(stored) });
+      } else {
+        print(key);
+      }
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the keys (they themselves are not stored)')
+    .option('--json', 'print an array of objects')
+    .action(async ({ json }: { json?: true }) => {
+      const keys = (await withKeys((service) => service.list())).map(describe);
+      if (json) {
+        printJson(keys);
+        return;
+      }
+      const rows = keys.map((key) => Object.values(key).map(String));
+      print(table(['id', 'name', 'permissions', 'dialect', 'state', 'created'], rows));
+    });
+}
+
+function updateCommand(): Command {
+  return new Command('update')
+    .argument(REFERENCE, REFERENCE_HELP)
+    .description('change what a key is called, what it may do, how it is answered')
+    .option('--name <name>', 'what the application is called', parseName)
+    .option(PERMISSIONS, PERMISSIONS_HELP, parsePermissions)
+    .addOption(dialect())
+    .action(async (reference: string, changes: Partial<ConsumerKeyDetails>) => {
+      if (Object.keys(changes).length === 0) {
+        throw new UsageError('say what to change: --name, --permissions or --dialect');
+      }
+      await withKeys((keys) => keys.update(reference, changes));
+      tell('updated');
+    });
+}
+
+interface DescribedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly dialect: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly created: string;
+}
+
+const describe = (key: ConsumerKey): DescribedKey => ({
+  id: key.id,
+  name: key.name,
+  permissions: key.permissions,
+  dialect: key.dialect,
+  state: key.disabledAt === null ? 'enabled' : 'disabled',
+  created: key.createdAt.toISOString(),
+});

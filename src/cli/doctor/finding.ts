@@ -1,0 +1,18 @@
+/** What one check of the doctor found, and what to do about it. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'fault';
+  readonly detail: string;
+}
+
+export const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
+export const warning = (check: string, detail: string): Finding => ({
+  check,
+  state: 'warning',
+  detail,
+});
+export const fault = (check: string, detail: string): Finding => ({
+  check,
+  state: 'fault',
+  detail,
+});

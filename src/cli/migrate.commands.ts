@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+
+import type { Connection } from '../database/connection.js';
+import { migrationStatus, revertMigration, runMigrations } from '../database/migrator.js';
+import { withDatabaseServer } from './services.js';
+import { table } from './table.js';
+import { print, printJson, tell } from './terminal.js';
+
+const onDatabase = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+  withDatabaseServer(({ connection }) => work(connection));
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('the schema of the database (the service brings it up to date when it starts)')
+    .addCommand(runCommand())
+    .addCommand(statusCommand())
+    .addCommand(revertCommand());
+}
+
+function runCommand(): Command {
+  return new Command('run').description('bring the schema up to date').action(async () => {
+    const names = await onDatabase(runMigrations);
+    tell(names.length === 0 ? 'nothing to do' : `done: ${names.join(', ')}`);
+  });
+}
+
+function statusCommand(): Command {
+  return new Command('status')
+    .description('list the migrations')
+    .option('--json', 'print an object')
+    .action(async ({ json }: { json?: true }) => {
+      const status = await onDatabase(migrationStatus);
+      if (json) {
+        printJson(status);
+        return;
+      }
+      const rows = [
+        ...status.executed.map((name) => [name, 'done']),
+        ...status.pending.map((name) => [name, 'pending']),
+      ];
+      print(table(['migration', 'state'], rows));
+    });
+}
+
+function revertCommand(): Command {
+  return new Command('revert')
+    .description('take the newest migration back, with what it holds; stop the service first')
+    .action(async () => {
+      await onDatabase(revertMigration);
+      tell('done');
+    });
+}

@@ -1,0 +1,23 @@
+import { InvalidArgumentError } from 'commander';
+
+import { ALL_PERMISSIONS, type Permission } from '../consumers/permission.js';
+
+const MAX_NAME_LENGTH = 200;
+
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > MAX_NAME_LENGTH || !name.isWellFormed()) {
+    throw new InvalidArgumentError(`A name has 1 to ${MAX_NAME_LENGTH} characters.`);
+  }
+  return name;
+}
+
+/** Reads a comma list such as `retrieve,add`. */
+export function parsePermissions(text: string): Permission[] {
+  const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()));
+  const permissions = ALL_PERMISSIONS.filter((permission) => names.delete(permission));
+  if (names.size > 0) {
+    throw new InvalidArgumentError(`The permissions are ${ALL_PERMISSIONS.join(', ')}.`);
+  }
+  return permissions;
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+
+import { serve } from '../serve.js';
+import { consumerKeyCommand } from './consumer-key.commands.js';
+import { doctorCommand } from './doctor.command.js';
+import { migrateCommand } from './migrate.commands.js';
+import { userCommand } from './user.commands.js';
+
+/** The administrator's command line: `satchel <noun> <verb>`. */
+export function buildProgram(): Command {
+  const program = new Command('satchel')
+    .description('a self-hosted reading list')
+    .addCommand(new Command('serve').description('run the service').action(serve))
+    .addCommand(consumerKeyCommand())
+    .addCommand(userCommand())
+    .addCommand(migrateCommand())
+    .addCommand(doctorCommand());
+  return withThrownExits(program);
+}
+
+/** Commander ends the process by itself, and does so for each command apart, unless it is told to throw. */
+function withThrownExits(command: Command): Command {
+  command.exitOverride().showHelpAfterError('(--help tells how it is called)');
+  command.commands.forEach(withThrownExits);
+  return command;
+}

@@ -1,0 +1,50 @@
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+
+import { AuthModule } from '../auth/auth.module.js';
+import { type Config, loadConfig } from '../config/config.js';
+import { ConfigModule } from '../config/config.module.js';
+import { ConsumersModule } from '../consumers/consumers.module.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
+import { runMigrations } from '../database/migrator.js';
+
+@Module({})
+class CliModule {}
+
+/** Opens the database server that the service uses, also while the service runs, and closes it after the work. */
+export async function withDatabaseServer<T>(
+  work: (server: DatabaseServer, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig();
+  const server = await openDatabaseServer(config);
+  try {
+    return await work(server, config);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Gives the work the service's own objects on an up-to-date schema, without HTTP. */
+export function withServices<T>(
+  work: (services: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  return withDatabaseServer(async ({ connection }, config) => {
+    await runMigrations(connection);
+    const imports = [
+      ConfigModule.with(config),
+      DatabaseModule.on(connection),
+      AuthModule,
+      ConsumersModule,
+    ];
+    const services = await NestFactory.createApplicationContext(
+      { module: CliModule, imports },
+      { logger: ['warn', 'error', 'fatal'], abortOnError: false },
+    );
+    try {
+      return await work(services);
+    } finally {
+      await services.close();
+    }
+  });
+}

@@ -1,0 +1,105 @@
+import { Command } from 'commander';
+
+import type { User } from '../auth/entities/user.entity.js';
+import { Registration } from '../auth/registration.js';
+import { RegistrationService } from '../auth/registration.service.js';
+import { UserAdministrationService } from '../auth/user-administration.service.js';
+import { parseRequest } from '../common/parse-request.js';
+import { withServices } from './services.js';
+import { table } from './table.js';
+import { print, printJson, readNewPassword, tell } from './terminal.js';
+
+const SIMPLE_VERBS = [
+  { verb: 'disable', method: 'disable', does: 'refuse every login and end every session' },
+  { verb: 'enable', method: 'enable', does: 'allow logins again' },
+  {
+    verb: 'delete',
+    method: 'delete',
+    does: 'remove the account and everything that belongs to it',
+  },
+  { verb: 'sign-out', method: 'signOut', does: 'end every session and token' },
+] as const;
+
+const withAccounts = <T>(work: (accounts: UserAdministrationService) => Promise<T>): Promise<T> =>
+  withServices((services) => work(services.get(UserAdministrationService)));
+
+export function userCommand(): Command {
+  const command = new Command('user').description('the accounts of people');
+  command.addCommand(createCommand()).addCommand(listCommand()).addCommand(setPasswordCommand());
+  for (const { verb, method, does } of SIMPLE_VERBS) {
+    command
+      .command(`${verb} <email>`)
+      .description(does)
+      .action(async (email: string) => {
+        await withAccounts((accounts) => accounts[method](email));
+        tell('done');
+      });
+  }
+  return command;
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make an account; the password comes from a prompt or from standard input')
+    .requiredOption('--email <email>')
+    .requiredOption('--name <name>')
+    .option('--json', 'print an object instead of the user id alone')
+    .action(async ({ json, ...given }: { email: string; name: string; json?: true }) => {
+      const registration = parseRequest(Registration, {
+        ...given,
+        password: await readNewPassword(),
+      });
+      const user = await withServices((services) =>
+        services.get(RegistrationService).register(registration),
+      );
+      if (json) {
+        printJson(describe(user));
+      } else {
+        print(user.id);
+      }
+    });
+}
+
+function setPasswordCommand(): Command {
+  return new Command('set-password')
+    .argument('<email>')
+    .description(
+      'change a password and end every session; it comes from a prompt or from standard input',
+    )
+    .action(async (email: string) => {
+      const password = await readNewPassword();
+      await withAccounts((accounts) => accounts.setPassword(email, password));
+      tell('done');
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the accounts')
+    .option('--json', 'print an array of objects')
+    .action(async ({ json }: { json?: true }) => {
+      const users = (await withAccounts((accounts) => accounts.list())).map(describe);
+      if (json) {
+        printJson(users);
+        return;
+      }
+      const rows = users.map((user) => Object.values(user).map(String));
+      print(table(['id', 'email', 'name', 'state', 'created'], rows));
+    });
+}
+
+interface DescribedUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly created: string;
+}
+
+const describe = (user: User): DescribedUser => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  state: user.disabledAt === null ? 'enabled' : 'disabled',
+  created: user.createdAt.toISOString(),
+});

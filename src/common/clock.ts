@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+
+/** The service's own clock. */
+@Injectable()
+export class Clock {
+  now(): Date {
+    return new Date();
+  }
+
+  /** Whole seconds since 1970, as in JWTs (RFC 7519 section 2, NumericDate). */
+  seconds(): number {
+    return Math.floor(this.now().getTime() / 1000);
+  }
+}

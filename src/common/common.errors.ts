@@ -1,0 +1,46 @@
+import { DomainError } from './domain.error.js';
+
+export class ValidationFailedError extends DomainError {
+  override readonly code = 'validation_failed';
+
+  constructor(override readonly faults: readonly string[]) {
+    super(faults.join('; '));
+  }
+}
+
+export class MalformedBodyError extends DomainError {
+  override readonly code = 'malformed_body';
+}
+
+export class UnsupportedMediaTypeError extends DomainError {
+  override readonly code = 'unsupported_media_type';
+
+  constructor() {
+    super('The body must be JSON: send Content-Type: application/json in UTF-8.');
+  }
+}
+
+export class MethodNotAllowedError extends DomainError {
+  override readonly code = 'method_not_allowed';
+
+  constructor(method: string) {
+    super(`The method ${method} is not used by this service.`);
+  }
+}
+
+export class TooManyRequestsError extends DomainError {
+  override readonly code = 'too_many_requests';
+
+  constructor(override readonly retryAfterSeconds: number) {
+    super(`Too many attempts: try again in ${retryAfterSeconds} seconds.`);
+  }
+}
+
+export class ServiceBusyError extends DomainError {
+  override readonly code = 'service_busy';
+  override readonly retryAfterSeconds = 1;
+
+  constructor() {
+    super('The service is busy: try again in a moment.');
+  }
+}

@@ -1,0 +1,33 @@
+interface ErrorRow {
+  /** The HTTP status (RFC 9110). */
+  readonly status: number;
+  /** The number that v3 clients read in `X-Error-Code` (docs/errors.md). */
+  readonly xErrorCode: number;
+}
+
+/** Every refusal of the service: its stable code, its HTTP status, its number on the v3 endpoints. */
+export const ERROR_CATALOGUE = {
+  validation_failed: { status: 400, xErrorCode: 130 },
+  malformed_body: { status: 400, xErrorCode: 130 },
+  invalid_value: { status: 400, xErrorCode: 130 },
+  bad_request: { status: 400, xErrorCode: 130 },
+  consumer_key_missing: { status: 400, xErrorCode: 138 },
+  invalid_credentials: { status: 401, xErrorCode: 107 },
+  invalid_refresh_token: { status: 401, xErrorCode: 107 },
+  invalid_access_token: { status: 401, xErrorCode: 107 },
+  invalid_consumer_key: { status: 401, xErrorCode: 136 },
+  permission_missing: { status: 403, xErrorCode: 151 },
+  undeclared_route: { status: 403, xErrorCode: 150 },
+  not_found: { status: 404, xErrorCode: 130 },
+  method_not_allowed: { status: 405, xErrorCode: 130 },
+  email_taken: { status: 409, xErrorCode: 105 },
+  body_too_large: { status: 413, xErrorCode: 130 },
+  unsupported_media_type: { status: 415, xErrorCode: 130 },
+  too_many_requests: { status: 429, xErrorCode: 199 },
+  internal_error: { status: 500, xErrorCode: 198 },
+  not_ready: { status: 503, xErrorCode: 199 },
+  service_busy: { status: 503, xErrorCode: 199 },
+  database_unavailable: { status: 503, xErrorCode: 199 },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;

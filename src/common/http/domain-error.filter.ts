@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http';
+
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ERROR_CATALOGUE } from '../error.catalogue.js';
+import { type Fault, faultOf } from './fault.js';
+
+/** The only place where an error becomes a response (docs/errors.md). */
+@Catch()
+export class DomainErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const fault = faultOf(error);
+    if (fault.code === 'internal_error') {
+      request.log.error({ err: error }, 'the request failed');
+    } else {
+      request.log.debug({ code: fault.code }, 'the request was refused');
+    }
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    answer(response, fault, isV3(request.path));
+  }
+}
+
+/** The paths of the v3 API and its aliases, whose clients read `X-Error` and `X-Error-Code` (docs/decisions/0007). */
+const isV3 = (path: string): boolean => /^\/v[13]\//i.test(path);
+
+function answer(response: Response, fault: Fault, isV3Path: boolean): void {
+  const { status, xErrorCode } = ERROR_CATALOGUE[fault.code];
+  response.status(status);
+  if (fault.retryAfterSeconds !== undefined) {
+    response.set('Retry-After', String(fault.retryAfterSeconds));
+  }
+  if (isV3Path) {
+    response.set('X-Error', headerText(fault.message)).set('X-Error-Code', String(xErrorCode));
+    // Some v3 clients compare the whole header, to which Express would add a charset (docs/decisions/0007).
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ status: 0, error: fault.message, code: xErrorCode }));
+    return;
+  }
+  response.json({
+    statusCode: status,
+    error: STATUS_CODES[status],
+    message: fault.faults ?? fault.message,
+    code: fault.code,
+  });
+}
+
+/** A header holds visible ASCII only (RFC 9110 section 5.5). */
+const headerText = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?');

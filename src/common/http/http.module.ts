@@ -1,0 +1,18 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+
+import { requestPipe } from '../parse-request.js';
+import { DomainErrorFilter } from './domain-error.filter.js';
+import { Draining } from './draining.js';
+
+/** How every request is read and every error answered. */
+@Global()
+@Module({
+  providers: [
+    Draining,
+    { provide: APP_FILTER, useClass: DomainErrorFilter },
+    { provide: APP_PIPE, useFactory: requestPipe },
+  ],
+  exports: [Draining],
+})
+export class HttpModule {}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+
+/**
+ * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the request ends.
+ * Headers, bodies and query strings stay out of the log: they carry passwords, tokens and keys.
+ */
+export function requestLog(logger: Logger): RequestHandler {
+  return pinoHttp<Request, Response>({
+    logger,
+    quietReqLogger: true,
+    genReqId: (_request, response) => {
+      const id = randomUUID();
+      response.setHeader('X-Request-Id', id);
+      return id;
+    },
+    customLogLevel: (_request, response, error) =>
+      response.statusCode >= 500 && error !== undefined ? 'error' : 'info',
+    customSuccessMessage: () => 'request',
+    customErrorMessage: () => 'request failed',
+    serializers: {
+      req: ({ method, raw }: { method: string; raw: Request }) => ({
+        method,
+        path: raw.path,
+        from: raw.ip,
+      }),
+      res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { ValidationPipe } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+
+import { ValidationFailedError } from './common.errors.js';
+
+/**
+ * Turns a body into the request class of its handler. Members that the class does not name are dropped; there
+ * is no implicit conversion, which would turn `"0"` into true.
+ */
+export const requestPipe = (): ValidationPipe =>
+  new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: validationFailed });
+
+/** Reads untrusted members into a request class, for code that runs before Nest's pipes do. */
+export function parseRequest<T extends object>(requestClass: new () => T, members: object): T {
+  const request = plainToInstance(requestClass, members);
+  const errors = validateSync(request, { whitelist: true });
+  if (errors.length > 0) {
+    throw validationFailed(errors);
+  }
+  return request;
+}
+
+/** Every fault of a request in one refusal. */
+export function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
+  return new ValidationFailedError(
+    errors.flatMap(({ constraints = {} }) => Object.values(constraints)),
+  );
+}

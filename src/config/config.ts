@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import process from 'node:process';
+
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+
+import { ConfigError } from './config.errors.js';
+import { Environment } from './environment.js';
+import { keptSecrets } from './secrets.js';
+
+/** The checked configuration: read once, frozen, handed to whoever needs it. */
+export abstract class Config {
+  abstract readonly host: string;
+  abstract readonly port: number;
+  /** Where people and clients reach the service, when that is known beforehand. */
+  abstract readonly publicUrl: URL | undefined;
+  /** Express' `trust proxy`: false, a number of hops, or addresses. */
+  abstract readonly trustProxy: false | number | readonly string[];
+  /** Undefined means the embedded database. */
+  abstract readonly databaseUrl: string | undefined;
+  abstract readonly databasePoolSize: number;
+  /** An absolute path. */
+  abstract readonly dataDirectory: string;
+  /** The first secret signs, all verify. */
+  abstract readonly jwtSecrets: RotatedSecrets;
+  /** The first secret seals, all open. */
+  abstract readonly sessionSecrets: RotatedSecrets;
+  abstract readonly accessTokenTtlSeconds: number;
+  abstract readonly sessionTtlSeconds: number;
+  abstract readonly refreshReuseLeewaySeconds: number;
+  abstract readonly bcryptCost: number;
+  abstract readonly limits: ThrottleLimits;
+  abstract readonly shutdownTimeoutSeconds: number;
+  abstract readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** The secret in use, then those that are still accepted. */
+export type RotatedSecrets = readonly [string, ...string[]];
+
+/** Attempts allowed in a window; 0 means without limit. */
+export interface ThrottleLimits {
+  readonly loginPerAccount: number;
+  readonly loginPerAddress: number;
+  readonly registerPerAddress: number;
+  readonly refreshPerAddress: number;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads `.env` (variables that are already set win) and the process's environment. */
+export function loadConfig(): Config {
+  if (existsSync('.env')) {
+    process.loadEnvFile('.env');
+  }
+  return configFrom(process.env);
+}
+
+/** Throws a ConfigError that names every faulty variable at once. */
+export function configFrom(variables: Variables): Config {
+  const environment = checked(variables);
+  const dataDirectory = resolve(environment.DATA_DIR);
+  return Object.freeze({
+    ...addresses(environment),
+    ...secrets(environment, dataDirectory),
+    databaseUrl: environment.DATABASE_URL,
+    databasePoolSize: environment.DATABASE_POOL_SIZE,
+    dataDirectory,
+    accessTokenTtlSeconds: environment.ACCESS_TOKEN_TTL,
+    sessionTtlSeconds: environment.SESSION_TTL,
+    refreshReuseLeewaySeconds: environment.REFRESH_REUSE_LEEWAY,
+    bcryptCost: environment.BCRYPT_COST,
+    limits: Object.freeze({
+      loginPerAccount: environment.LOGIN_LIMIT_PER_ACCOUNT,
+      loginPerAddress: environment.LOGIN_LIMIT_PER_ADDRESS,
+      registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
+      refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
+    }),
+    shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
+    logLevel: environment.LOG_LEVEL,
+  });
+}
+
+function checked(variables: Variables): Environment {
+  const given = Object.entries(variables).filter(([, text]) => text !== undefined && text !== '');
+  const environment = plainToInstance(Environment, Object.fromEntries(given), {
+    exposeDefaultValues: true,
+  });
+  const faults = validateSync(environment).map(
+    ({ property, constraints }) =>
+      `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
+  );
+  if (environment.PUBLIC_URL?.startsWith('https:') && environment.TRUST_PROXY === undefined) {
+    faults.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
+  }
+  if (faults.length > 0) {
+    throw new ConfigError(faults);
+  }
+  return environment;
+}
+
+function addresses(
+  environment: Environment,
+): Pick<Config, 'host' | 'port' | 'publicUrl' | 'trustProxy'> {
+  const { HOST, PORT, PUBLIC_URL, TRUST_PROXY = '' } = environment;
+  return {
+    host: HOST,
+    port: PORT,
+    publicUrl: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL),
+    trustProxy: /^\d$/.test(TRUST_PROXY) ? Number(TRUST_PROXY) : list(TRUST_PROXY),
+  };
+}
+
+function list(text: string): false | string[] {
+  return text === '' ? false : text.split(',').map((part) => part.trim());
+}
+
+function secrets(
+  { JWT_SECRET, SESSION_SECRET }: Environment,
+  dataDirectory: string,
+): Pick<Config, 'jwtSecrets' | 'sessionSecrets'> {
+  if (JWT_SECRET !== undefined && SESSION_SECRET !== undefined) {
+    return { jwtSecrets: rotated(JWT_SECRET), sessionSecrets: rotated(SESSION_SECRET) };
+  }
+  const kept = keptSecrets(dataDirectory);
+  return {
+    jwtSecrets: rotated(JWT_SECRET ?? kept.jwt),
+    sessionSecrets: rotated(SESSION_SECRET ?? kept.session),
+  };
+}
+
+function rotated(text: string): RotatedSecrets {
+  const [first = '', ...others] = text.split(',');
+  return [first, ...others];
+}

@@ -1,0 +1,62 @@
+import { Transform } from 'class-transformer';
+import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import ipaddr from 'ipaddr.js';
+
+const MIN_SECRET_BYTES = 32;
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function check(name: string, message: string, holds: (text: string) => boolean): PropertyDecorator {
+  const validate = (value: unknown): boolean => isText(value) && holds(value);
+  return ValidateBy({ name, validator: { validate } }, { message });
+}
+
+/** Reads a whole number between two bounds, both allowed. */
+export function WholeNumber(min: number, max: number): PropertyDecorator {
+  const message = `is a whole number from ${min} to ${max}`;
+  const read = ({ value }: { value: unknown }): unknown =>
+    isText(value) && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  const decorators = [
+    Transform(read),
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  ];
+  return (target, key) => {
+    decorators.forEach((decorate) => {
+      decorate(target, key);
+    });
+  };
+}
+
+export function UrlWith(...protocols: string[]): PropertyDecorator {
+  return check(
+    'urlWith',
+    `is a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+  );
+}
+
+/** Accepts one secret, or two while they are rotated: the first is used, both are accepted (decision 0011). */
+export function Secrets(): PropertyDecorator {
+  return check(
+    'secrets',
+    `is a secret of at least ${MIN_SECRET_BYTES} bytes, or two with a comma between them`,
+    (text) => {
+      const secrets = text.split(',');
+      return secrets.length <= 2 && secrets.every((s) => Buffer.byteLength(s) >= MIN_SECRET_BYTES);
+    },
+  );
+}
+
+/** Accepts what Express calls `trust proxy`: a number of hops or a comma list of addresses. */
+export function Proxies(): PropertyDecorator {
+  const isProxy = (text: string): boolean =>
+    ipaddr.isValid(text) || ipaddr.isValidCIDR(text) || PROXY_NAMES.includes(text);
+  return check(
+    'proxies',
+    'is the number of proxies in front of the service (1 to 9), or a comma list of their addresses',
+    (text) => /^[1-9]$/.test(text) || text.split(',').every((part) => isProxy(part.trim())),
+  );
+}

@@ -1,0 +1,70 @@
+import { IsIn, IsOptional, IsString } from 'class-validator';
+
+import { Proxies, Secrets, UrlWith, WholeNumber } from './environment.decorators.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The environment variables of the service with their defaults; `.env.example` explains each. */
+export class Environment {
+  @IsString()
+  readonly HOST: string = '127.0.0.1';
+
+  @WholeNumber(0, 65_535)
+  readonly PORT: number = 3000;
+
+  @IsOptional()
+  @UrlWith('http:', 'https:')
+  readonly PUBLIC_URL?: string;
+
+  @IsOptional()
+  @Proxies()
+  readonly TRUST_PROXY?: string;
+
+  @IsOptional()
+  @UrlWith('postgres:', 'postgresql:')
+  readonly DATABASE_URL?: string;
+
+  @WholeNumber(2, 200)
+  readonly DATABASE_POOL_SIZE: number = 10;
+
+  @IsString()
+  readonly DATA_DIR: string = './data';
+
+  @IsOptional()
+  @Secrets()
+  readonly JWT_SECRET?: string;
+
+  @IsOptional()
+  @Secrets()
+  readonly SESSION_SECRET?: string;
+
+  @WholeNumber(30, 86_400)
+  readonly ACCESS_TOKEN_TTL: number = 900;
+
+  @WholeNumber(60, 31_536_000)
+  readonly SESSION_TTL: number = 1_209_600;
+
+  @WholeNumber(0, 3600)
+  readonly REFRESH_REUSE_LEEWAY: number = 10;
+
+  @WholeNumber(10, 15)
+  readonly BCRYPT_COST: number = 11;
+
+  @WholeNumber(0, 1_000_000)
+  readonly LOGIN_LIMIT_PER_ACCOUNT: number = 10;
+
+  @WholeNumber(0, 1_000_000)
+  readonly LOGIN_LIMIT_PER_ADDRESS: number = 100;
+
+  @WholeNumber(0, 1_000_000)
+  readonly REGISTER_LIMIT_PER_ADDRESS: number = 20;
+
+  @WholeNumber(0, 1_000_000)
+  readonly REFRESH_LIMIT_PER_ADDRESS: number = 1200;
+
+  @WholeNumber(1, 300)
+  readonly SHUTDOWN_TIMEOUT: number = 10;
+
+  @IsIn(LOG_LEVELS, { message: `is one of ${LOG_LEVELS.join(', ')}` })
+  readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+}

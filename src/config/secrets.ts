@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { plainToInstance } from 'class-transformer';
+import { IsString, MinLength, validateSync } from 'class-validator';
+
+import { ConfigError } from './config.errors.js';
+
+const FILE_NAME = 'secrets.json';
+
+class KeptSecrets {
+  @IsString()
+  @MinLength(32)
+  readonly jwt: string = randomBytes(32).toString('base64url');
+
+  @IsString()
+  @MinLength(32)
+  readonly session: string = randomBytes(32).toString('base64url');
+}
+
+/** The secrets kept in the data folder (mode 0600), made by the first process that asks for them. */
+export function keptSecrets(dataDirectory: string): { jwt: string; session: string } {
+  const file = secretsFile(dataDirectory);
+  if (!existsSync(file)) {
+    keep(file, dataDirectory);
+  }
+  return read(file);
+}
+
+export const secretsFile = (dataDirectory: string): string => join(dataDirectory, FILE_NAME);
+
+/** A link appears whole or not at all, and only once: two first starts end with the same secrets. */
+function keep(file: string, dataDirectory: string): void {
+  mkdirSync(dataDirectory, { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${JSON.stringify(new KeptSecrets(), null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!existsSync(file)) {
+      throw error;
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function read(file: string): KeptSecrets {
+  const kept = parsed(readFileSync(file, 'utf8'));
+  if (!(kept instanceof KeptSecrets) || validateSync(kept).length > 0) {
+    throw new ConfigError([`${file}: is damaged; restore it, or delete it to sign everybody out`]);
+  }
+  return kept;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return plainToInstance(KeptSecrets, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

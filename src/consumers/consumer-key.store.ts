@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { EntityManager } from 'typeorm';
+
+import { ConsumerKey } from './entities/consumer-key.entity.js';
+
+/** What an administrator chooses for an application. */
+export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'>;
+
+/** A key as it is shown once, beside what is stored of it. */
+export interface IssuedConsumerKey {
+  readonly key: string;
+  readonly stored: ConsumerKey;
+}
+
+const KEY_BYTES = 12;
+const KEY_SHAPE = /^[1-9][0-9]{0,18}-[0-9a-f]{24}$/;
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** The applications, seen through one connection. */
+export class ConsumerKeyStore {
+  constructor(private readonly manager: EntityManager) {}
+
+  /** The digits of the key are its id, so that a person can tell which key a client uses (docs/decisions/0012). */
+  async insert(details: ConsumerKeyDetails): Promise<IssuedConsumerKey> {
+    const [row] = await this.manager.query<{ id: string }[]>(
+      `SELECT nextval(pg_get_serial_sequence('consumer_keys', 'id')) AS id`,
+    );
+    const id = row?.id ?? '';
+    const key = `${id}-${randomBytes(KEY_BYTES).toString('hex')}`;
+    await this.manager.query(
+      `INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect)
+       OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5)`,
+      [id, details.name, hashOf(key), details.permissions, details.dialect],
+    );
+    return { key, stored: await this.manager.findOneByOrFail(ConsumerKey, { id }) };
+  }
+
+  /** The key while it is enabled. */
+  async findUsable(key: string): Promise<ConsumerKey | undefined> {
+    const found = KEY_SHAPE.test(key)
+      ? await this.manager.findOneBy(ConsumerKey, { keyHash: hashOf(key) })
+      : null;
+    return found?.disabledAt === null ? found : undefined;
+  }
+
+  /** Tells whether a row was changed. */
+  async update(id: string, changes: Partial<Omit<ConsumerKey, 'id'>>): Promise<boolean> {
+    const { affected } = await this.manager.update(ConsumerKey, { id }, changes);
+    return affected === 1;
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const { affected } = await this.manager.delete(ConsumerKey, { id });
+    return affected === 1;
+  }
+
+  list(): Promise<ConsumerKey[]> {
+    return this.manager.find(ConsumerKey, { order: { id: 'ASC' } });
+  }
+
+  /** False from the first key on, also when all keys were deleted since. */
+  async wasNeverUsed(): Promise<boolean> {
+    const [row] = await this.manager.query<{ is_called: boolean }[]>(
+      'SELECT is_called FROM consumer_keys_id_seq',
+    );
+    return row?.is_called === false;
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../common/clock.js';
+import { Database } from '../database/database.js';
+import {
+  type ConsumerKeyDetails,
+  ConsumerKeyStore,
+  type IssuedConsumerKey,
+} from './consumer-key.store.js';
+import { ConsumerKeyNotFoundError } from './consumers.errors.js';
+import { Dialect } from './dialect.js';
+import type { ConsumerKey } from './entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS } from './permission.js';
+
+const ID = /^([1-9][0-9]{0,17})(-[0-9a-f]{24})?$/;
+
+/** Makes, finds and changes the keys of applications; a change counts from the next call on. */
+@Injectable()
+export class ConsumerKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  create(details: ConsumerKeyDetails): Promise<IssuedConsumerKey> {
+    return this.database.write((manager) => new ConsumerKeyStore(manager).insert(details));
+  }
+
+  /** A key with all permissions if there has never been one, so that a new service can be tried at once. */
+  createFirst(): Promise<IssuedConsumerKey | undefined> {
+    return this.database.write(async (manager) => {
+      const keys = new ConsumerKeyStore(manager);
+      return (await keys.wasNeverUsed())
+        ? keys.insert({
+            name: 'First key',
+            permissions: [...ALL_PERMISSIONS],
+            dialect: Dialect.Standard,
+          })
+        : undefined;
+    });
+  }
+
+  findUsable(key: string): Promise<ConsumerKey | undefined> {
+    return this.database.read((manager) => new ConsumerKeyStore(manager).findUsable(key));
+  }
+
+  list(): Promise<ConsumerKey[]> {
+    return this.database.read((manager) => new ConsumerKeyStore(manager).list());
+  }
+
+  /** Throws ConsumerKeyNotFoundError, as the following do; a reference is an id or the key itself. */
+  update(reference: string, changes: Partial<ConsumerKeyDetails>): Promise<void> {
+    return this.change(reference, (keys, id) => keys.update(id, changes));
+  }
+
+  disable(reference: string): Promise<void> {
+    return this.change(reference, (keys, id) => keys.update(id, { disabledAt: this.clock.now() }));
+  }
+
+  enable(reference: string): Promise<void> {
+    return this.change(reference, (keys, id) => keys.update(id, { disabledAt: null }));
+  }
+
+  delete(reference: string): Promise<void> {
+    return this.change(reference, (keys, id) => keys.delete(id));
+  }
+
+  private async change(
+    reference: string,
+    work: (keys: ConsumerKeyStore, id: string) => Promise<boolean>,
+  ): Promise<void> {
+    const id = ID.exec(reference)?.[1];
+    const isFound =
+      id !== undefined &&
+      (await this.database.write((manager) => work(new ConsumerKeyStore(manager), id)));
+    if (!isFound) {
+      throw new ConsumerKeyNotFoundError(reference);
+    }
+  }
+}

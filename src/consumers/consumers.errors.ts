@@ -1,0 +1,52 @@
+import { DomainError } from '../common/domain.error.js';
+import type { Permission } from './permission.js';
+
+export class ConsumerKeyMissingError extends DomainError {
+  override readonly code = 'consumer_key_missing';
+
+  constructor() {
+    super('Missing consumer key.');
+  }
+}
+
+/** The same for an unknown and for a disabled key. */
+export class InvalidConsumerKeyError extends DomainError {
+  override readonly code = 'invalid_consumer_key';
+
+  constructor() {
+    super('Invalid consumer key.');
+  }
+}
+
+export class InvalidAccessTokenError extends DomainError {
+  override readonly code = 'invalid_access_token';
+
+  constructor() {
+    super('A valid access token is required to access this endpoint.');
+  }
+}
+
+export class PermissionMissingError extends DomainError {
+  override readonly code = 'permission_missing';
+
+  constructor(permission: Permission) {
+    super(`The consumer key does not have the permission "${permission}".`);
+  }
+}
+
+/** A mistake of ours: the route says neither which permission it needs nor that it is public. */
+export class UndeclaredRouteError extends DomainError {
+  override readonly code = 'undeclared_route';
+
+  constructor() {
+    super('This endpoint is closed.');
+  }
+}
+
+export class ConsumerKeyNotFoundError extends DomainError {
+  override readonly code = 'not_found';
+
+  constructor(reference: string) {
+    super(`There is no consumer key ${reference}.`);
+  }
+}

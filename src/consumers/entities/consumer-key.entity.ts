@@ -1,0 +1,34 @@
+import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+import { Dialect } from '../dialect.js';
+import type { Permission } from '../permission.js';
+
+/** A client application: what it is called, what it may do, how it is answered. */
+@Entity('consumer_keys')
+@Unique(['keyHash'])
+@Check('consumer_keys_permissions_check', `permissions <@ '{retrieve,add,modify}'`)
+@Check('consumer_keys_dialect_check', `dialect IN ('standard', 'classic')`)
+export class ConsumerKey {
+  /** Also the digits before the dash of the key. */
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** SHA-256 of the key, which itself is shown once and stored nowhere. */
+  @Column('bytea')
+  keyHash!: Buffer;
+
+  @Column('text', { array: true })
+  permissions!: Permission[];
+
+  @Column('text', { default: Dialect.Standard })
+  dialect!: Dialect;
+
+  @Column('timestamptz', { nullable: true })
+  disabledAt!: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,23 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+
+import type { Dialect } from './dialect.js';
+
+/** The application that calls and the user it acts for. */
+export interface Principal {
+  readonly consumerKeyId: string;
+  readonly dialect: Dialect;
+  readonly userId: string;
+}
+
+declare module 'express' {
+  interface Request {
+    /** Set by the permission guard. */
+    principal?: Principal;
+  }
+}
+
+/** Hands a handler the principal that the permission guard has found. */
+export const CurrentPrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().principal,
+);

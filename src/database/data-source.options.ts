@@ -1,0 +1,56 @@
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+
+import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
+import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.entity.js';
+import { User } from '../auth/entities/user.entity.js';
+import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
+import { ThrottleCounter } from '../throttling/entities/throttle-counter.entity.js';
+import type { Connection } from './connection.js';
+import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
+import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
+import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
+import { SnakeNamingStrategy } from './naming.strategy.js';
+
+/** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */
+const TIMEOUTS_MS = {
+  statement_timeout: 5000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
+
+/** How TypeORM talks to the database: what it maps, and the limits of each session. */
+export function dataSourceOptions(
+  connection: Connection,
+  poolSize: number,
+): PostgresDataSourceOptions {
+  return {
+    ...unlimitedDataSourceOptions(connection, poolSize),
+    extra: { ...TIMEOUTS_MS, idleTimeoutMillis: 30_000 },
+  };
+}
+
+/** For migrations, which may wait for another instance and may take long. */
+export function unlimitedDataSourceOptions(
+  connection: Connection,
+  poolSize: number,
+): PostgresDataSourceOptions {
+  return {
+    type: 'postgres',
+    ...connection,
+    entities: [User, RefreshToken, RotatedRefreshToken, ThrottleCounter, ConsumerKey],
+    migrations: [
+      CreateAccounts1763700000000,
+      CreateThrottleCounters1763700100000,
+      CreateConsumerKeys1763700200000,
+    ],
+    namingStrategy: new SnakeNamingStrategy(),
+    synchronize: false,
+    migrationsTransactionMode: 'each',
+    // The schema needs no extension, and an ordinary role may not create one.
+    installExtensions: false,
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+    poolSize,
+    connectTimeoutMS: 2000,
+    applicationName: 'satchel',
+  };
+}

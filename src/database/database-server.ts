@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+
+import type { Config } from '../config/config.js';
+import type { Connection } from './connection.js';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
+
+/** The PostgreSQL server in use: the one of DATABASE_URL, or the embedded one. */
+export interface DatabaseServer {
+  readonly connection: Connection;
+  readonly isEmbedded: boolean;
+  /** Ends the embedded server unless another process uses it; leaves any other server alone. */
+  close(): Promise<void>;
+}
+
+export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
+  if (config.databaseUrl !== undefined) {
+    return {
+      connection: { url: config.databaseUrl },
+      isEmbedded: false,
+      close: () => Promise.resolve(),
+    };
+  }
+  const embedded = await startEmbeddedPostgres({
+    directory: join(config.dataDirectory, 'postgres'),
+  });
+  return { connection: embedded.connection, isEmbedded: true, close: () => embedded.stop() };
+}

@@ -1,0 +1,20 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { Config } from '../config/config.js';
+import type { Connection } from './connection.js';
+import { dataSourceOptions } from './data-source.options.js';
+import { Database } from './database.js';
+
+/** Opens the pool at start and closes it after everything that uses it. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static on(connection: Connection): DynamicModule {
+    const pool = TypeOrmModule.forRootAsync({
+      inject: [Config],
+      useFactory: (config: Config) => dataSourceOptions(connection, config.databasePoolSize),
+    });
+    return { module: DatabaseModule, imports: [pool], providers: [Database], exports: [Database] };
+  }
+}

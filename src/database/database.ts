@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { sqlState } from './database-fault.js';
+
+const MAX_ATTEMPTS = 3;
+/** PostgreSQL ended the transaction to let another one pass: serialization failure, deadlock. */
+const RETRIED = new Set(['40001', '40P01']);
+
+/** The only door to the tables. The callback gets the one handle there is; stores are built from it. */
+@Injectable()
+export class Database {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Runs the work in one transaction, and again on a deadlock: it must be repeatable. */
+  async write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.dataSource.transaction(work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error))) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Runs the work outside a transaction: each statement sees what is committed when it begins. */
+  read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return work(this.dataSource.manager);
+  }
+}

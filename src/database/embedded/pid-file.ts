@@ -1,0 +1,47 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import { runAs } from './run-as.js';
+
+/** What a server writes about itself into its cluster. */
+export interface PidFile {
+  readonly pid: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid');
+
+/** Lines: pid, directory, start time, port, socket directory, listen address (pidfile.h of PostgreSQL). */
+export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+  const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
+  const [pid, , , port = '', socketDirectory = '', address = ''] = text
+    .split('\n')
+    .map((line) => line.trim());
+  return pid ? { pid, host: socketDirectory || address, port: Number(port) } : undefined;
+}
+
+/**
+ * Removes the file of a server that crashed when another program has its process id by now, as
+ * happens in containers; the file of a process that is gone is PostgreSQL's own to judge.
+ */
+export async function dropForeignPidFile(cluster: string): Promise<void> {
+  const found = await readPidFile(cluster);
+  const command = found && (await commandOf(found.pid));
+  if (command && !command.includes(`-D ${cluster} `)) {
+    await rm(pidFile(cluster), { force: true });
+  }
+}
+
+/** The command line of a process; undefined or empty when it is not known. */
+async function commandOf(pid: string): Promise<string | undefined> {
+  if (process.platform === 'linux') {
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+    return words?.replaceAll('\0', ' ');
+  }
+  if (process.platform === 'win32') {
+    return undefined;
+  }
+  return runAs({}, 'ps', ['-ww', '-o', 'command=', '-p', pid]).catch(() => undefined);
+}

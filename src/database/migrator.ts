@@ -1,0 +1,73 @@
+import { DataSource, type Migration, MigrationExecutor } from 'typeorm';
+
+import type { Connection } from './connection.js';
+import { unlimitedDataSourceOptions } from './data-source.options.js';
+
+/** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
+const MIGRATION_LOCK = 7_270_001;
+const OLDEST_SUPPORTED = 130_000;
+
+export interface MigrationStatus {
+  readonly executed: readonly string[];
+  readonly pending: readonly string[];
+}
+
+/** Brings the schema up to date; instances that start together wait for each other. */
+export const runMigrations = (connection: Connection): Promise<string[]> =>
+  underLock(connection, async (dataSource) => names(await dataSource.runMigrations()));
+
+/** Takes the newest migration back. */
+export const revertMigration = (connection: Connection): Promise<void> =>
+  underLock(connection, (dataSource) => dataSource.undoLastMigration());
+
+export const migrationStatus = (connection: Connection): Promise<MigrationStatus> =>
+  connected(connection, async (dataSource) => {
+    const executor = new MigrationExecutor(dataSource);
+    return {
+      executed: names(await executor.getExecutedMigrations()),
+      pending: names(await executor.getPendingMigrations()),
+    };
+  });
+
+const names = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
+
+async function connected<T>(
+  connection: Connection,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const dataSource = await new DataSource(unlimitedDataSourceOptions(connection, 2)).initialize();
+  try {
+    await requireSupportedVersion(dataSource);
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** The lock belongs to a session; it ends with its connection, also when this process is killed. */
+function underLock<T>(
+  connection: Connection,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  return connected(connection, async (dataSource) => {
+    const session = dataSource.createQueryRunner();
+    try {
+      await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      return await work(dataSource);
+    } finally {
+      await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      await session.release();
+    }
+  });
+}
+
+async function requireSupportedVersion(dataSource: DataSource): Promise<void> {
+  const [row] = await dataSource.query<{ number: number; version: string }[]>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+  );
+  if (row === undefined || row.number < OLDEST_SUPPORTED) {
+    throw new Error(
+      `PostgreSQL 13 or newer is needed; this server is ${row?.version ?? 'unknown'}`,
+    );
+  }
+}

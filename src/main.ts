@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+
+import { fail, serve } from './serve.js';
+
+await serve().catch(fail);

@@ -1,0 +1,25 @@
+import process from 'node:process';
+
+import { loadConfig } from './config/config.js';
+import { startService } from './service.js';
+import { welcome } from './welcome.js';
+
+/** Runs the service until a signal asks it to stop, and ends the process. */
+export async function serve(): Promise<void> {
+  const config = loadConfig();
+  const starting = startService(config, fail);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      starting.then((service) => service.stop()).then(() => process.exit(0), fail);
+    });
+  }
+  const service = await starting;
+  const address = config.publicUrl?.origin ?? service.address;
+  process.stdout.write(welcome(address, service.firstConsumerKey));
+}
+
+/** Says in one line on standard error why the process ends. */
+export function fail(error: unknown): never {
+  process.stderr.write(`satchel: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

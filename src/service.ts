@@ -1,0 +1,92 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+
+import { AppModule } from './app.module.js';
+import { setUp } from './app.setup.js';
+import { SatchelAdapter } from './common/http/satchel.adapter.js';
+import { createLogger } from './common/logging/logger.js';
+import { NestLogger } from './common/logging/nest-logger.js';
+import type { Config } from './config/config.js';
+import { ConsumerKeysService } from './consumers/consumer-keys.service.js';
+import { type DatabaseServer, openDatabaseServer } from './database/database-server.js';
+import { claimService, type ServiceClaim } from './database/embedded/service-lock.js';
+import { runMigrations } from './database/migrator.js';
+
+/** A running service. */
+export interface Service {
+  /** Where it listens, for a program on this machine. */
+  readonly address: string;
+  /** Shown once, at the first start on the embedded database. */
+  readonly firstConsumerKey: string | undefined;
+  /** Lets running requests finish, then ends the embedded database. */
+  stop(): Promise<void>;
+}
+
+/** Starts the database, brings its schema up to date, and listens. */
+export async function startService(
+  config: Config,
+  onFailure: (error: Error) => void,
+): Promise<Service> {
+  const server = await openDatabaseServer(config);
+  try {
+    const claim = await claimed(server, config, onFailure);
+    await runMigrations(server.connection);
+    const app = await listening(config, server);
+    return {
+      address: await app.getUrl(),
+      firstConsumerKey: await firstConsumerKey(app, server),
+      stop: async () => {
+        await app.close();
+        await claim?.release();
+        await server.close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** On an own PostgreSQL server any number of instances may run; an embedded one belongs to one. */
+async function claimed(
+  server: DatabaseServer,
+  { dataDirectory }: Config,
+  onFailure: (error: Error) => void,
+): Promise<ServiceClaim | undefined> {
+  if (!server.isEmbedded) {
+    return undefined;
+  }
+  const claim = await claimService(server.connection, () => {
+    onFailure(new Error('the embedded database has gone away'));
+  });
+  if (claim === undefined) {
+    throw new Error(
+      `another service is running on ${dataDirectory}: stop it, or set DATA_DIR to another folder`,
+    );
+  }
+  return claim;
+}
+
+async function listening(config: Config, server: DatabaseServer): Promise<NestExpressApplication> {
+  const logger = createLogger(config.logLevel);
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(config, server.connection),
+    new SatchelAdapter(),
+    { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
+  );
+  setUp(app, logger);
+  try {
+    await app.listen(config.port, config.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return app;
+}
+
+async function firstConsumerKey(
+  app: NestExpressApplication,
+  server: DatabaseServer,
+): Promise<string | undefined> {
+  return server.isEmbedded ? (await app.get(ConsumerKeysService).createFirst())?.key : undefined;
+}

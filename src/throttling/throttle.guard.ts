@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
+
+import { TooManyRequestsError } from '../common/common.errors.js';
+
+/** The counter of a limit for one account or address; hashed, so that no table lists who tried to log in. */
+export const throttleKey = (limit: string, tracker: string): string =>
+  `${limit}:${createHash('sha256').update(tracker).digest('base64url')}`;
+
+/** Counts a call under every limit that its route names, and refuses it when one is used up. */
+@Injectable()
+export class ThrottleGuard extends ThrottlerGuard {
+  protected override generateKey(
+    _context: ExecutionContext,
+    tracker: string,
+    limit: string,
+  ): string {
+    return throttleKey(limit, tracker);
+  }
+
+  protected override throwThrottlingException(
+    _context: ExecutionContext,
+    { timeToBlockExpire }: ThrottlerLimitDetail,
+  ): Promise<void> {
+    return Promise.reject(new TooManyRequestsError(timeToBlockExpire));
+  }
+}

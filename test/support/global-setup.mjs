@@ -1,0 +1,37 @@
+// Starts one PostgreSQL for the whole run (or takes TEST_DATABASE_URL) and migrates a template on it, which
+// every test file clones. It runs outside Jest's module system, so it uses the compiled service.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import 'reflect-metadata';
+import pg from 'pg';
+
+export default async function globalSetup() {
+  execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+  const { runMigrations } = await import('../../dist/src/database/migrator.js');
+  const url = await testServer();
+  const template = `satchel_template_${randomBytes(6).toString('hex')}`;
+  process.env.TEST_SERVER_URL = url;
+  process.env.TEST_TEMPLATE = template;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${template}`);
+  await client.end();
+  await runMigrations({ url: Object.assign(new URL(url), { pathname: `/${template}` }).href });
+}
+
+async function testServer() {
+  if (process.env.TEST_DATABASE_URL) {
+    return process.env.TEST_DATABASE_URL;
+  }
+  const { startEmbeddedPostgres } =
+    await import('../../dist/src/database/embedded/embedded-postgres.js');
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-test-'));
+  const server = await startEmbeddedPostgres({ directory, volatile: true });
+  globalThis.satchelTestServer = { directory, server };
+  const { host, port, username, database } = server.connection;
+  return `postgres://${username}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ModuleMetadata } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+
+import { AppModule } from '../../src/app.module.js';
+import { setUp } from '../../src/app.setup.js';
+import { Clock } from '../../src/common/clock.js';
+import { SatchelAdapter } from '../../src/common/http/satchel.adapter.js';
+import { createLogger } from '../../src/common/logging/logger.js';
+import { type Config, configFrom } from '../../src/config/config.js';
+import { aDatabase, type TestDatabase } from './test-database.js';
+
+/** bcrypt at its cheapest; limits out of the way of every test but those about them. */
+const FAST: Partial<Config> = {
+  bcryptCost: 4,
+  limits: { loginPerAccount: 0, loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 },
+};
+
+/** A clock that tests move. */
+export class TestClock extends Clock {
+  private aheadMs = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+
+  advance(seconds: number): void {
+    this.aheadMs += seconds * 1000;
+  }
+}
+
+export interface TestApp {
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  readonly clock: TestClock;
+  readonly config: Config;
+  readonly database: TestDatabase;
+  /** Everything logged so far, one JSON object a line. */
+  log(): string;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly config?: Partial<Config>;
+  /** Controllers that exist in a test only. */
+  readonly controllers?: ModuleMetadata['controllers'];
+  /** Another instance on the database of the first. */
+  readonly beside?: TestApp;
+}
+
+/** The whole service on a database of its own, listening on a free port. */
+export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { beside } = options;
+  const database = beside?.database ?? (await aDatabase());
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'satchel-app-'));
+  const config = beside?.config ?? {
+    ...configFrom({ DATA_DIR: dataDirectory, LOG_LEVEL: 'debug' }),
+    ...FAST,
+    ...options.config,
+  };
+  const clock = beside?.clock ?? new TestClock();
+  const lines: string[] = [];
+  const logger = createLogger(config.logLevel, { write: (line: string) => void lines.push(line) });
+  const module = await Test.createTestingModule({
+    imports: [AppModule.with(config, database.connection)],
+    controllers: options.controllers ?? [],
+  })
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  const app = module.createNestApplication<NestExpressApplication>(new SatchelAdapter(), {
+    bodyParser: false,
+  });
+  setUp(app, logger);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    app,
+    clock,
+    config,
+    database,
+    log: () => lines.join(''),
+    close: async () => {
+      await app.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+      if (beside === undefined) {
+        await database.drop();
+      }
+    },
+  };
+}
