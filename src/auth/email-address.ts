@@ -1,12 +1,16 @@
 import { domainToASCII } from 'node:url';
 
+/** `domainToASCII` reads a host as a URL does: it drops tabs, decodes escapes, and ends at a path or query. */
+const URL_SYNTAX = /[\s%/\\?#]/;
+
 /**
- * The one form in which an email address is stored and compared (docs/decisions/0010): trimmed, NFKC, lower case,
+ * The one form in which an email address is stored and compared (docs/decisions/0010): NFKC, trimmed, lower case,
  * the domain in its ASCII form. Text that is no address comes back as it can, and matches no account.
  */
 export function canonicalEmail(text: string): string {
-  const folded = text.trim().normalize('NFKC').toLowerCase();
+  const folded = text.normalize('NFKC').trim().toLowerCase();
   const at = folded.lastIndexOf('@');
-  const domain = domainToASCII(folded.slice(at + 1));
-  return at === -1 || domain === '' ? folded : `${folded.slice(0, at)}@${domain}`;
+  const domain = folded.slice(at + 1);
+  const ascii = at === -1 || URL_SYNTAX.test(domain) ? '' : domainToASCII(domain);
+  return ascii === '' ? folded : `${folded.slice(0, at)}@${ascii}`;
 }

@@ -13,12 +13,21 @@ export const requestPipe = (): ValidationPipe =>
 
 /** Reads untrusted members into a request class, for code that runs before Nest's pipes do. */
 export function parseRequest<T extends object>(requestClass: new () => T, members: object): T {
+  removeConstructors(members);
   const request = plainToInstance(requestClass, members);
   const errors = validateSync(request, { whitelist: true });
   if (errors.length > 0) {
     throw validationFailed(errors);
   }
   return request;
+}
+
+/** class-transformer calls what a nested object has as `constructor`; Nest's pipe takes these members out too. */
+function removeConstructors(value: unknown): void {
+  if (typeof value === 'object' && value !== null) {
+    Reflect.deleteProperty(value, 'constructor');
+    Object.values(value).forEach(removeConstructors);
+  }
 }
 
 /** Every fault of a request in one refusal. */

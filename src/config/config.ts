@@ -90,7 +90,7 @@ function checked(variables: Variables): Environment {
     ({ property, constraints }) =>
       `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
   );
-  if (environment.PUBLIC_URL?.startsWith('https:') && environment.TRUST_PROXY === undefined) {
+  if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {
     faults.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
   }
   if (faults.length > 0) {
@@ -98,6 +98,9 @@ function checked(variables: Variables): Environment {
   }
   return environment;
 }
+
+const isUnderTls = ({ PUBLIC_URL = '' }: Environment): boolean =>
+  URL.canParse(PUBLIC_URL) && new URL(PUBLIC_URL).protocol === 'https:';
 
 function addresses(
   environment: Environment,

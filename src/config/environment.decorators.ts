@@ -53,10 +53,19 @@ export function Secrets(): PropertyDecorator {
 /** Accepts what Express calls `trust proxy`: a number of hops or a comma list of addresses. */
 export function Proxies(): PropertyDecorator {
   const isProxy = (text: string): boolean =>
-    ipaddr.isValid(text) || ipaddr.isValidCIDR(text) || PROXY_NAMES.includes(text);
+    isAddress(text) || isNetwork(text) || PROXY_NAMES.includes(text);
   return check(
     'proxies',
     'is the number of proxies in front of the service (1 to 9), or a comma list of their addresses',
     (text) => /^[1-9]$/.test(text) || text.split(',').every((part) => isProxy(part.trim())),
   );
 }
+
+/** In four parts: to others `10` is an address as well, and here a number of proxies that is too large. */
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+
+/** Express refuses a network of all addresses. */
+const isNetwork = (text: string): boolean =>
+  !text.endsWith('/0') &&
+  (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text));

@@ -9,15 +9,19 @@ import { ConfigError } from './config.errors.js';
 
 const FILE_NAME = 'secrets.json';
 
+/** Without defaults: a file that has lost a member would get another secret at every start. */
 class KeptSecrets {
   @IsString()
   @MinLength(32)
-  readonly jwt: string = randomBytes(32).toString('base64url');
+  readonly jwt!: string;
 
   @IsString()
   @MinLength(32)
-  readonly session: string = randomBytes(32).toString('base64url');
+  readonly session!: string;
 }
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const newSecrets = (): KeptSecrets => ({ jwt: newSecret(), session: newSecret() });
 
 /** The secrets kept in the data folder (mode 0600), made by the first process that asks for them. */
 export function keptSecrets(dataDirectory: string): { jwt: string; session: string } {
@@ -34,7 +38,7 @@ export const secretsFile = (dataDirectory: string): string => join(dataDirectory
 function keep(file: string, dataDirectory: string): void {
   mkdirSync(dataDirectory, { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${JSON.stringify(new KeptSecrets(), null, 2)}\n`, {
+  writeFileSync(draft, `${JSON.stringify(newSecrets(), null, 2)}\n`, {
     mode: 0o600,
     flush: true,
   });

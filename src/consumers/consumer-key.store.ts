@@ -14,6 +14,7 @@ export interface IssuedConsumerKey {
 }
 
 const KEY_BYTES = 12;
+const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 const KEY_SHAPE = /^[1-9][0-9]{0,18}-[0-9a-f]{24}$/;
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
@@ -43,6 +44,16 @@ export class ConsumerKeyStore {
       ? await this.manager.findOneBy(ConsumerKey, { keyHash: hashOf(key) })
       : null;
     return found?.disabledAt === null ? found : undefined;
+  }
+
+  /** The id of the key that a person means, who names its id or the key itself. */
+  async findId(reference: string): Promise<string | undefined> {
+    if (ID_SHAPE.test(reference)) {
+      return reference;
+    }
+    return KEY_SHAPE.test(reference)
+      ? (await this.manager.findOneBy(ConsumerKey, { keyHash: hashOf(reference) }))?.id
+      : undefined;
   }
 
   /** Tells whether a row was changed. */

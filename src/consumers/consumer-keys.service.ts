@@ -12,8 +12,6 @@ import { Dialect } from './dialect.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from './permission.js';
 
-const ID = /^([1-9][0-9]{0,17})(-[0-9a-f]{24})?$/;
-
 /** Makes, finds and changes the keys of applications; a change counts from the next call on. */
 @Injectable()
 export class ConsumerKeysService {
@@ -69,10 +67,11 @@ export class ConsumerKeysService {
     reference: string,
     work: (keys: ConsumerKeyStore, id: string) => Promise<boolean>,
   ): Promise<void> {
-    const id = ID.exec(reference)?.[1];
-    const isFound =
-      id !== undefined &&
-      (await this.database.write((manager) => work(new ConsumerKeyStore(manager), id)));
+    const isFound = await this.database.write(async (manager) => {
+      const keys = new ConsumerKeyStore(manager);
+      const id = await keys.findId(reference);
+      return id !== undefined && (await work(keys, id));
+    });
     if (!isFound) {
       throw new ConsumerKeyNotFoundError(reference);
     }

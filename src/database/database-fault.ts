@@ -2,8 +2,11 @@ import { QueryFailedError } from 'typeorm';
 
 import type { ErrorCode } from '../common/error.catalogue.js';
 
-/** SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never". */
-const UNAVAILABLE = [/^08/, /^53/, /^57/, /^25P03$/, /^25006$/, /^40001$/, /^40P01$/, /^55P03$/];
+/**
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those
+ * of a refused connection: 28 and 3D000 for a role or database that is gone, 55000 for one that is closed.
+ */
+const UNAVAILABLE = /^(08|28|53|57)|^(25P03|25006|3D000|40001|40P01|55000|55P03)$/;
 const BAD_VALUE = /^(22|54000)/;
 
 const LOST_CONNECTION = new Set([
@@ -12,7 +15,10 @@ const LOST_CONNECTION = new Set([
   'EPIPE',
   'ENOENT',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 /** Errors of the driver that carry no code (pg 8.23, pg-pool 3). */
 const LOST_CONNECTION_TEXT =
@@ -21,7 +27,7 @@ const LOST_CONNECTION_TEXT =
 /** The code a client gets for an error of the database, or undefined for any other error. */
 export function databaseFault(error: unknown): ErrorCode | undefined {
   const state = sqlState(error);
-  if (UNAVAILABLE.some((pattern) => pattern.test(state)) || isLostConnection(error)) {
+  if (UNAVAILABLE.test(state) || isLostConnection(error)) {
     return 'database_unavailable';
   }
   return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;

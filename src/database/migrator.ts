@@ -35,13 +35,29 @@ async function connected<T>(
   connection: Connection,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const dataSource = await new DataSource(unlimitedDataSourceOptions(connection, 2)).initialize();
+  const dataSource = await opened(connection);
   try {
     await requireSupportedVersion(dataSource);
     return await work(dataSource);
   } finally {
     await dataSource.destroy();
   }
+}
+
+async function opened(connection: Connection): Promise<DataSource> {
+  try {
+    return await new DataSource(unlimitedDataSourceOptions(connection, 2)).initialize();
+  } catch (cause) {
+    throw new Error(`the database cannot be reached: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** A host with several addresses fails with an error for each of them and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) {
+    return error.errors.map(reasonOf).join(', ');
+  }
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The lock belongs to a session; it ends with its connection, also when this process is killed. */

@@ -44,14 +44,16 @@ export class Sealer {
 
   /** The sealed value, or undefined for anything that none of the keys has sealed. */
   open(seal: string): unknown {
-    const [version, id, body, ...rest] = seal.split('.');
+    const [version, id, body = '', ...rest] = seal.split('.');
     const key = this.keys.find((candidate) => candidate.id === id);
     const isShaped = version === VERSION && rest.length === 0 && seal.length <= MAX_LENGTH;
-    if (!isShaped || key === undefined || body === undefined) {
+    const sealed = Buffer.from(body, 'base64url');
+    // Node's decoder is lenient: `+` for `-`, padding and white space would be other spellings of the seal.
+    if (!isShaped || key === undefined || sealed.toString('base64url') !== body) {
       return undefined;
     }
     try {
-      return JSON.parse(this.decrypted(key, Buffer.from(body, 'base64url')));
+      return JSON.parse(this.decrypted(key, sealed));
     } catch {
       return undefined;
     }

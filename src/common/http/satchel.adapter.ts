@@ -37,6 +37,11 @@ export class SatchelAdapter extends ExpressAdapter {
         };
     this.httpServer = http.createServer({ ...TIMEOUTS, ...born }, app);
   }
+
+  /** fault.ts reads every error as it is; Nest would wrap a refusal that body-parser has marked with a status. */
+  override mapException(error: unknown): unknown {
+    return error;
+  }
 }
 
 /** A plain function: Node's two classes can be called without `new`, and a class's prototype is fixed. */

@@ -4,6 +4,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 
+import { withoutValues } from './logger.js';
+
 /**
  * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the request ends.
  * Headers, bodies and query strings stay out of the log: they carry passwords, tokens and keys.
@@ -22,6 +24,7 @@ export function requestLog(logger: Logger): RequestHandler {
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request failed',
     serializers: {
+      err: withoutValues,
       req: ({ method, raw }: { method: string; raw: Request }) => ({
         method,
         path: raw.path,

@@ -1,44 +1,36 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
+import { errorCode } from './error-code.js';
 import type { Home } from './home.js';
 import { runAs } from './run-as.js';
 import type { ServerUser } from './server-user.js';
-import { type Binaries, shippedBinaries } from './shipped-binaries.js';
+import { type Binaries, binariesIn, shippedPostgres } from './shipped-binaries.js';
 import { makeSymlinks } from './symlinks.js';
 
-/** Programs that the server user can run: the shipped ones, or a copy of them beside the cluster. */
+/** Programs that the server's user can run: the shipped ones, or a copy beside the cluster. */
 export async function usableBinaries({ directory, user }: Home): Promise<Binaries> {
-  const shipped = await shippedBinaries();
+  const native = shippedPostgres();
+  const shipped = binariesIn(native);
   if ((await failure(shipped, user)) === undefined) {
     return shipped;
   }
-  const native = dirname(dirname(shipped.postgres));
   await makeSymlinks(native);
   const failed = await failure(shipped, user);
   if (failed === undefined) {
     return shipped;
   }
   // The file is there, so what is missing is its loader: another C library, such as musl.
-  if (isMissing(failed)) {
+  if (errorCode(failed) === 'ENOENT') {
     throw unusable(shipped, failed);
   }
-  return usableCopy(native, shipped, { directory, user });
+  return usableCopy(native, join(directory, 'pgsql'), user);
 }
 
-/** A copy reaches whom a checkout below a private directory does not. */
-async function usableCopy(
-  native: string,
-  shipped: Binaries,
-  { directory, user }: Pick<Home, 'directory' | 'user'>,
-): Promise<Binaries> {
-  const copy = join(directory, 'pgsql');
-  const copied = {
-    initdb: join(copy, 'bin', basename(shipped.initdb)),
-    pg_ctl: join(copy, 'bin', basename(shipped.pg_ctl)),
-    postgres: join(copy, 'bin', basename(shipped.postgres)),
-  };
-  if (!(await isSame(shipped.postgres, copied.postgres))) {
+/** A copy is within reach where a checkout below a private or read-only directory is not. */
+async function usableCopy(native: string, copy: string, user: ServerUser): Promise<Binaries> {
+  const copied = binariesIn(copy);
+  if (!(await isSame(binariesIn(native).postgres, copied.postgres))) {
     await replaceCopy(native, copy);
   }
   const failed = await failure(copied, user);
@@ -63,20 +55,18 @@ async function isSame(file: string, copy: string): Promise<boolean> {
   return copied !== undefined && copied.equals(await readFile(file));
 }
 
-async function failure(binaries: Binaries, user: ServerUser): Promise<Error | undefined> {
+async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
   try {
     await Promise.all(
       [binaries.postgres, binaries.initdb].map((program) => runAs(user, program, ['-V'])),
     );
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return error;
   }
 }
 
-const isMissing = (error: Error): boolean => 'code' in error && error.code === 'ENOENT';
-
-function unusable({ postgres }: Binaries, cause: Error): Error {
-  const remedy = 'run as an ordinary user, or set DATABASE_URL to a PostgreSQL server';
+function unusable({ postgres }: Binaries, cause: unknown): Error {
+  const remedy = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
   return new Error(`${postgres} does not run on this system: ${remedy}`, { cause });
 }

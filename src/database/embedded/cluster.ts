@@ -2,6 +2,7 @@ import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path';
 
 import { OWNER } from './connection.js';
+import { errorCode } from './error-code.js';
 import type { Home } from './home.js';
 import { runAs } from './run-as.js';
 import type { Binaries } from './shipped-binaries.js';
@@ -38,7 +39,7 @@ async function versionOf(cluster: string): Promise<string | undefined> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
+    if (errorCode(cause) === 'ENOENT') {
       return undefined;
     }
     throw new Error(`${file} cannot be read: run as the user it belongs to`, { cause });

@@ -1,7 +1,8 @@
 import { usableBinaries } from './binaries.js';
 import { ensureCluster } from './cluster.js';
 import { connectionTo, type EmbeddedConnection } from './connection.js';
-import { findHome, type Home } from './home.js';
+import { findHome } from './find-home.js';
+import type { Home } from './home.js';
 import { isInUse, Presence } from './presence.js';
 import { runningServer } from './running-server.js';
 import { ensureDatabase } from './satchel-database.js';
@@ -43,33 +44,29 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
   const binaries = await usableBinaries(home);
   const server = new Server(home, binaries);
   const created = await ensureCluster(home, binaries, volatile);
-  const connection = await runningServer(
-    server,
-    home,
-    await serverOptions(home, volatile, settings),
-  );
+  const connection = await runningServer(server, () => serverOptions(home, volatile, settings));
   try {
     await ensureDatabase(connection);
-    const stop = stopOnce(home, server, await Presence.on(connection));
+    const stop = stopOnce(server, await Presence.on(connection));
     return { connection, directory: home.directory, created, stop };
   } catch (error) {
-    await stopUnlessUsed(home, server).catch(() => undefined);
+    await stopUnlessUsed(server).catch(() => undefined);
     throw error;
   }
 }
 
 /** Decides under the lock, so that of two that leave together the second sees that it is the last. */
-function stopOnce(home: Home, server: Server, presence: Presence): () => Promise<void> {
+function stopOnce(server: Server, presence: Presence): () => Promise<void> {
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await presence.end();
-    await withStartLock(home.directory, () => stopUnlessUsed(home, server));
+    await withStartLock(server.home.directory, () => stopUnlessUsed(server));
   };
   return () => (stopped ??= stop());
 }
 
-async function stopUnlessUsed(home: Home, server: Server): Promise<void> {
-  if ((await server.isRunning()) && !(await isInUse(await connectionTo(home.cluster)))) {
+async function stopUnlessUsed(server: Server): Promise<void> {
+  if ((await server.isRunning()) && !(await isInUse(await connectionTo(server.home.cluster)))) {
     await server.stop();
   }
 }

@@ -23,18 +23,18 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
 }
 
 /**
- * Removes the file of a server that crashed when another program has its process id by now, as
- * happens in containers; the file of a process that is gone is PostgreSQL's own to judge.
+ * Removes the file of a crashed server whose process id another program has by now, as happens in
+ * containers; the file of a process that is gone is PostgreSQL's own to judge.
  */
 export async function dropForeignPidFile(cluster: string): Promise<void> {
   const found = await readPidFile(cluster);
   const command = found && (await commandOf(found.pid));
-  if (command && !command.includes(`-D ${cluster} `)) {
+  if (command !== undefined && !command.includes(`-D ${cluster} `)) {
     await rm(pidFile(cluster), { force: true });
   }
 }
 
-/** The command line of a process; undefined or empty when it is not known. */
+/** The command line of a process, empty for one that is dead but not reaped; undefined if unknown. */
 async function commandOf(pid: string): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);

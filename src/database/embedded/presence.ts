@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
+import { errorCode } from './error-code.js';
 import { Session } from './session.js';
 
 /** Shared by the processes that use the server; whoever gets it alone is the last of them. */
@@ -35,7 +36,7 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
   try {
     return await Session.use(inMaintenance(connection), hasOthers);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === TOO_MANY_CONNECTIONS;
+    return errorCode(error) === TOO_MANY_CONNECTIONS;
   }
 }
 

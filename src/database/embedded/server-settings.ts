@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import process from 'node:process';
 
 import type { Home } from './home.js';
-import { socketDirectory } from './socket-directory.js';
+import { emptySocketDirectory } from './socket-directory.js';
 
 export type ServerSettings = Readonly<Record<string, string>>;
 
@@ -33,7 +33,7 @@ export async function serverOptions(
 }
 
 async function onSocket(home: Home): Promise<ServerSettings> {
-  const directory = await socketDirectory(home);
+  const directory = await emptySocketDirectory(home);
   return {
     listen_addresses: '',
     unix_socket_directories: `"${directory.replaceAll('"', '""')}"`,

@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import process from 'node:process';
 
 /** Whom the server runs as; empty means the user of this process. */
-export interface ServerUser {
-  readonly uid?: number;
-  readonly gid?: number;
+export type ServerUser = Partial<Account>;
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
 }
 
-const NOBODY = { uid: 65534, gid: 65534 };
-
-export const isRoot = (): boolean => process.getuid?.() === 0;
+const NOBODY: Account = { uid: 65534, gid: 65534 };
 
 /** The account that stands in for root, as whom PostgreSQL refuses to run. */
-export async function unprivilegedUser(): Promise<ServerUser> {
+export async function unprivilegedUser(): Promise<Account> {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
   const account = ['postgres', 'nobody']
     .map((name) => accounts.find((line) => line.startsWith(`${name}:`)))

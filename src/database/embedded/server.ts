@@ -10,7 +10,7 @@ const LOG_LINES = 6;
 /** The server of one cluster, driven by pg_ctl: it is no child of Node, so Ctrl-C passes it by. */
 export class Server {
   constructor(
-    private readonly home: Home,
+    readonly home: Home,
     private readonly binaries: Binaries,
   ) {}
 

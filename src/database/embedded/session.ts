@@ -62,6 +62,7 @@ export class Session {
 
   /** The first value of the answer. */
   async ask(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
+    this.socket.ref();
     const { rows } = await this.client.query<unknown[]>({
       text: sql,
       values: [...parameters],
@@ -70,7 +71,7 @@ export class Session {
     return rows[0]?.[0];
   }
 
-  /** An idle session does not keep this process from ending. */
+  /** Until it is used again, the session does not keep this process from ending. */
   rest(): void {
     this.socket.unref();
   }

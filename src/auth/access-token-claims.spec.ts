@@ -1,0 +1,60 @@
+import { readClaims } from './access-token-claims.js';
+
+const NOW = 1_763_700_000;
+const CLAIMS = { sub: '42', typ: 'at', epoch: 3, iat: NOW, exp: NOW + 900 };
+
+describe('readClaims', () => {
+  it('names the user and the session epoch', () => {
+    expect(readClaims(CLAIMS, NOW)).toEqual({ userId: '42', sessionEpoch: 3 });
+  });
+
+  it('ignores what it does not know', () => {
+    expect(readClaims({ ...CLAIMS, admin: true }, NOW)).toEqual({ userId: '42', sessionEpoch: 3 });
+  });
+
+  it.each(['sub', 'typ', 'epoch', 'iat', 'exp'] as const)('needs %s', (name) => {
+    expect(readClaims({ ...CLAIMS, [name]: undefined }, NOW)).toBeUndefined();
+  });
+
+  it.each([
+    ['sub', 42],
+    ['sub', ''],
+    ['sub', '0'],
+    ['sub', '-1'],
+    ['sub', '042'],
+    ['sub', '1 or 1=1'],
+    ['sub', '42\n'],
+    ['sub', '１'],
+    ['sub', '9'.repeat(20)],
+    ['sub', ['42']],
+    ['sub', { toString: () => '42' }],
+    ['sub', null],
+    ['typ', 'AT'],
+    ['typ', 'rt'],
+    ['typ', ['at']],
+    ['epoch', '3'],
+    ['epoch', null],
+    ['epoch', true],
+    ['iat', String(NOW)],
+    ['iat', null],
+    ['exp', String(NOW + 900)],
+    ['exp', null],
+  ])('refuses the %s %j', (name, value) => {
+    expect(readClaims({ ...CLAIMS, [name]: value }, NOW)).toBeUndefined();
+  });
+
+  it('does not read what the claims inherit', () => {
+    expect(readClaims(Object.create(CLAIMS) as object, NOW)).toBeUndefined();
+  });
+
+  it.each([
+    [0, true],
+    [30, true],
+    [31, false],
+    [3600, false],
+  ])('issued %d seconds ahead of this clock is accepted: %s', (ahead, isAccepted) => {
+    const subject = readClaims({ ...CLAIMS, iat: NOW + ahead }, NOW);
+
+    expect(subject !== undefined).toBe(isAccepted);
+  });
+});

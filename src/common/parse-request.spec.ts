@@ -1,0 +1,75 @@
+import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
+
+import { ValidationFailedError } from './common.errors.js';
+import { parseRequest, requestPipe } from './parse-request.js';
+
+class Sample {
+  @IsString()
+  @MaxLength(5)
+  name!: string;
+
+  @IsOptional()
+  @IsInt()
+  count?: number;
+}
+
+const parse = (members: object): Sample => parseRequest(Sample, members);
+const pipe = (members: unknown): Promise<unknown> =>
+  requestPipe().transform(members, { type: 'body', metatype: Sample });
+
+const faultsOf = (error: unknown): readonly string[] | undefined =>
+  error instanceof ValidationFailedError ? error.faults : undefined;
+
+describe('parseRequest', () => {
+  it('makes an object of the class', () => {
+    const sample = parse({ name: 'a', count: 1 });
+
+    expect(sample).toBeInstanceOf(Sample);
+    expect(sample).toEqual({ name: 'a', count: 1 });
+  });
+
+  it('drops members that the class does not name', () => {
+    const hostile = '{"name":"a","id":"1","__proto__":{"admin":true},"constructor":1}';
+    const members = JSON.parse(hostile) as object;
+
+    const sample = parse(members);
+
+    expect(Object.keys(sample)).toEqual(['name']);
+    expect('admin' in sample).toBe(false);
+  });
+
+  it('converts nothing', () => {
+    expect(() => parse({ name: 1 })).toThrow(ValidationFailedError);
+    expect(() => parse({ name: 'a', count: '1' })).toThrow(ValidationFailedError);
+  });
+
+  it('reports every fault at once', () => {
+    let thrown: unknown;
+    try {
+      parse({ name: 'too long', count: 'x' });
+    } catch (error) {
+      thrown = error;
+    }
+
+    expect(faultsOf(thrown)).toEqual([
+      expect.stringContaining('name'),
+      expect.stringContaining('count'),
+    ]);
+  });
+
+  it.each([[[]], [{ name: ['a'] }], [{ name: { toString: 'a' } }], [{ name: { length: 1 } }]])(
+    'refuses %j',
+    (members) => {
+      expect(() => parse(members)).toThrow(ValidationFailedError);
+    },
+  );
+});
+
+describe('requestPipe', () => {
+  it('reads as parseRequest does', async () => {
+    const members = { name: 'a', other: 1 };
+
+    expect(await pipe(members)).toEqual(parse(members));
+    await expect(pipe({ name: 1 })).rejects.toThrow(ValidationFailedError);
+  });
+});

@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { ConfigError } from './config.errors.js';
+import { type Config, configFrom } from './config.js';
+import { Environment, LOG_LEVELS } from './environment.js';
+
+const SECRET = 's'.repeat(32);
+const OTHER = 'o'.repeat(32);
+/** With secrets of its own a configuration makes no file. */
+const SECRETS = { JWT_SECRET: SECRET, SESSION_SECRET: SECRET };
+
+type Variables = Record<string, string | undefined>;
+
+const read = (variables: Variables): Config => configFrom({ ...SECRETS, ...variables });
+
+function faultsOf(variables: Variables): readonly string[] {
+  try {
+    read(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error.faults;
+    }
+    throw error;
+  }
+}
+
+const faultyNames = (variables: Variables): string[] =>
+  faultsOf(variables).map((fault) => fault.split(':')[0] ?? '');
+
+describe('configFrom', () => {
+  it('has a default for everything but the secrets', () => {
+    const config = read({});
+
+    expect(config).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      trustProxy: false,
+      databaseUrl: undefined,
+      databasePoolSize: 10,
+      dataDirectory: resolve('data'),
+      jwtSecrets: [SECRET],
+      sessionSecrets: [SECRET],
+      accessTokenTtlSeconds: 900,
+      sessionTtlSeconds: 1_209_600,
+      refreshReuseLeewaySeconds: 10,
+      bcryptCost: 11,
+      limits: {
+        loginPerAccount: 10,
+        loginPerAddress: 100,
+        registerPerAddress: 20,
+        refreshPerAddress: 1200,
+      },
+      shutdownTimeoutSeconds: 10,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    const empty = Object.fromEntries(Object.keys(new Environment()).map((name) => [name, '']));
+
+    const config = configFrom({ ...empty, PUBLIC_URL: '', DATABASE_URL: '', ...SECRETS });
+
+    expect(config).toEqual(read({}));
+  });
+
+  it('ignores the variables of other programs', () => {
+    const others = { PATH: '/bin', __proto__x: '1', constructor: 'x', toString: 'y' };
+
+    expect(read(others)).toEqual(read({}));
+  });
+
+  it('reports every faulty variable at once, by its name', () => {
+    const faulty = {
+      PORT: 'http',
+      PUBLIC_URL: 'ftp://example.com',
+      TRUST_PROXY: 'the one in front',
+      DATABASE_URL: 'mysql://localhost/x',
+      DATABASE_POOL_SIZE: '1',
+      JWT_SECRET: 'short',
+      SESSION_SECRET: 'short',
+      ACCESS_TOKEN_TTL: '0',
+      SESSION_TTL: '-1',
+      REFRESH_REUSE_LEEWAY: '1.5',
+      BCRYPT_COST: '9',
+      LOGIN_LIMIT_PER_ACCOUNT: '1e3',
+      LOGIN_LIMIT_PER_ADDRESS: '0x10',
+      REGISTER_LIMIT_PER_ADDRESS: 'NaN',
+      REFRESH_LIMIT_PER_ADDRESS: '9999999999',
+      SHUTDOWN_TIMEOUT: 'true',
+      LOG_LEVEL: 'verbose',
+    };
+
+    expect(faultyNames(faulty).sort()).toEqual(Object.keys(faulty).sort());
+  });
+
+  it('names no value of a faulty variable, which may be a secret', () => {
+    const error = faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'pg://u:hunter2@x/y' });
+
+    expect(error).toHaveLength(2);
+    expect(error.join()).not.toContain('hunter2');
+  });
+
+  it('is frozen, with what it holds', () => {
+    const config = read({});
+
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.limits)).toBe(true);
+  });
+
+  it('resolves the data folder to an absolute path', () => {
+    expect(read({ DATA_DIR: 'some/where' }).dataDirectory).toBe(resolve('some/where'));
+  });
+
+  it('makes the secrets that the environment does not have, and keeps those it has', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'satchel-config-'));
+    const variables = { DATA_DIR: directory, SESSION_SECRET: SECRET };
+
+    const config = configFrom(variables);
+
+    expect(config.sessionSecrets).toEqual([SECRET]);
+    expect(config.jwtSecrets[0]).toMatch(/^[\w-]{43}$/);
+    expect(configFrom(variables)).toEqual(config);
+    rmSync(directory, { recursive: true });
+  });
+});
+
+describe('a whole number', () => {
+  it.each([
+    ['PORT', '0', '65535', '65536'],
+    ['DATABASE_POOL_SIZE', '2', '200', '201'],
+    ['ACCESS_TOKEN_TTL', '30', '86400', '86401'],
+    ['SESSION_TTL', '60', '31536000', '31536001'],
+    ['REFRESH_REUSE_LEEWAY', '0', '3600', '3601'],
+    ['BCRYPT_COST', '10', '15', '16'],
+    ['LOGIN_LIMIT_PER_ACCOUNT', '0', '1000000', '1000001'],
+    ['SHUTDOWN_TIMEOUT', '1', '300', '301'],
+  ])('%s is allowed from %s to %s, and not at %s', (name, least, most, beyond) => {
+    expect(faultyNames({ [name]: least })).toEqual([]);
+    expect(faultyNames({ [name]: most })).toEqual([]);
+    expect(faultyNames({ [name]: beyond })).toEqual([name]);
+  });
+
+  it.each([' 80', '80 ', '+80', '-1', '8_0', '8e1', '0x50', '80.0', '٨٠', 'null', '1'.repeat(400)])(
+    'is not %j',
+    (text) => {
+      expect(faultyNames({ PORT: text })).toEqual(['PORT']);
+    },
+  );
+});
+
+describe('PUBLIC_URL', () => {
+  it.each(['https://example.com', 'HTTPS://example.com', ' https://example.com', 'https:/e.com'])(
+    'as %j needs TRUST_PROXY, since TLS ends at a proxy',
+    (url) => {
+      expect(faultyNames({ PUBLIC_URL: url })).toEqual(['TRUST_PROXY']);
+      expect(faultyNames({ PUBLIC_URL: url, TRUST_PROXY: '1' })).toEqual([]);
+    },
+  );
+
+  it('needs no proxy without TLS', () => {
+    expect(read({ PUBLIC_URL: 'http://box.lan:8080/' }).publicUrl?.origin).toBe(
+      'http://box.lan:8080',
+    );
+  });
+
+  it.each(['example.com', 'javascript:alert(1)', 'file:///etc/passwd', 'https://', '//x'])(
+    'is not %j',
+    (url) => {
+      expect(faultyNames({ PUBLIC_URL: url, TRUST_PROXY: '1' })).toEqual(['PUBLIC_URL']);
+    },
+  );
+});
+
+describe('TRUST_PROXY', () => {
+  it.each([
+    ['1', 1],
+    ['9', 9],
+    ['127.0.0.1', ['127.0.0.1']],
+    ['loopback, 10.0.0.0/8,::1', ['loopback', '10.0.0.0/8', '::1']],
+    ['fd00::/8', ['fd00::/8']],
+  ])('%j is read as %j', (text, expected) => {
+    expect(read({ TRUST_PROXY: text }).trustProxy).toEqual(expected);
+  });
+
+  it.each(['0', '10', '-1', '1.5', '1,2', 'true', '*', 'example.com', '10.1', '0x7f.1', '10/8'])(
+    'is not %j',
+    (text) => {
+      expect(faultyNames({ TRUST_PROXY: text })).toEqual(['TRUST_PROXY']);
+    },
+  );
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/33', '127.0.0.1,', ',', 'loopback 127.0.0.1'])(
+    'does not trust %j',
+    (text) => {
+      expect(faultyNames({ TRUST_PROXY: text })).toEqual(['TRUST_PROXY']);
+    },
+  );
+});
+
+describe('a secret', () => {
+  it('may be two while it is rotated; the first is in use', () => {
+    const { jwtSecrets } = read({ JWT_SECRET: `${OTHER},${SECRET}` });
+
+    expect(jwtSecrets).toEqual([OTHER, SECRET]);
+  });
+
+  it('is measured in bytes', () => {
+    expect(faultyNames({ JWT_SECRET: 'é'.repeat(16) })).toEqual([]);
+    expect(faultyNames({ JWT_SECRET: `${'é'.repeat(15)}a` })).toEqual(['JWT_SECRET']);
+  });
+
+  it.each([`${SECRET},`, `,${SECRET}`, `${SECRET},short`, `${SECRET},${SECRET},${SECRET}`])(
+    'is not %j',
+    (text) => {
+      expect(faultyNames({ SESSION_SECRET: text })).toEqual(['SESSION_SECRET']);
+    },
+  );
+});
+
+describe('LOG_LEVEL', () => {
+  it.each([...LOG_LEVELS])('may be %s', (level) => {
+    expect(read({ LOG_LEVEL: level }).logLevel).toBe(level);
+  });
+
+  it('is written in lower case', () => {
+    expect(faultyNames({ LOG_LEVEL: 'INFO' })).toEqual(['LOG_LEVEL']);
+  });
+});
