@@ -75,6 +75,7 @@ async function listening(config: Config, server: DatabaseServer): Promise<NestEx
     { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
   );
   setUp(app, logger);
+  logger.info({ embedded: server.isEmbedded, directory: server.directory }, 'database');
   try {
     await app.listen(config.port, config.host);
   } catch (error) {

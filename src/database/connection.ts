@@ -3,5 +3,5 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 /** Where a PostgreSQL server listens and which of its databases is meant. */
 export type Connection = Pick<
   PostgresDataSourceOptions,
-  'url' | 'host' | 'port' | 'username' | 'database'
+  'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
 >;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
@@ -18,6 +19,17 @@ const TIMEOUTS_MS = {
   idle_in_transaction_session_timeout: 10_000,
 } as const;
 
+/**
+ * A connection that may end at any moment. Between the pool that hands it out and TypeORM that takes it nobody
+ * listens, and an error event without a listener ends the process; whoever queries is told by the query itself.
+ */
+class SteadyClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 /** How TypeORM talks to the database: what it maps, and the limits of each session. */
 export function dataSourceOptions(
   connection: Connection,
@@ -25,7 +37,7 @@ export function dataSourceOptions(
 ): PostgresDataSourceOptions {
   return {
     ...unlimitedDataSourceOptions(connection, poolSize),
-    extra: { ...TIMEOUTS_MS, idleTimeoutMillis: 30_000 },
+    extra: { ...TIMEOUTS_MS, idleTimeoutMillis: 30_000, Client: SteadyClient },
   };
 }
 
@@ -52,5 +64,8 @@ export function unlimitedDataSourceOptions(
     poolSize,
     connectTimeoutMS: 2000,
     applicationName: 'satchel',
+    extra: { Client: SteadyClient },
+    // The usual logger writes failed migrations to standard output, where answers go (docs/decisions/0009).
+    logger: 'debug',
   };
 }

@@ -1,4 +1,8 @@
-import { QueryFailedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 
 import type { ErrorCode } from '../common/error.catalogue.js';
 
@@ -44,6 +48,9 @@ export function sqlState(error: unknown): string {
 function isLostConnection(error: unknown): boolean {
   return (
     LOST_CONNECTION.has(sqlState(error)) ||
+    // TypeORM lets go of a connection that ends, and then refuses the rest of the transaction.
+    error instanceof QueryRunnerAlreadyReleasedError ||
+    error instanceof QueryRunnerProviderAlreadyReleasedError ||
     (error instanceof Error && LOST_CONNECTION_TEXT.test(error.message))
   );
 }

@@ -8,6 +8,8 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
 export interface DatabaseServer {
   readonly connection: Connection;
   readonly isEmbedded: boolean;
+  /** Where the embedded cluster is: under DATA_DIR, unless root's server user cannot enter that. */
+  readonly directory?: string;
   /** Ends the embedded server unless another process uses it; leaves any other server alone. */
   close(): Promise<void>;
 }
@@ -23,5 +25,11 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
   const embedded = await startEmbeddedPostgres({
     directory: join(config.dataDirectory, 'postgres'),
   });
-  return { connection: embedded.connection, isEmbedded: true, close: () => embedded.stop() };
+  return {
+    // The environment may ask for TLS (PGSSLMODE), which a Unix socket has no use for.
+    connection: { ...embedded.connection, ssl: false },
+    isEmbedded: true,
+    directory: embedded.directory,
+    close: () => embedded.stop(),
+  };
 }

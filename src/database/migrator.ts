@@ -24,7 +24,8 @@ export const migrationStatus = (connection: Connection): Promise<MigrationStatus
   connected(connection, async (dataSource) => {
     const executor = new MigrationExecutor(dataSource);
     return {
-      executed: names(await executor.getExecutedMigrations()),
+      // TypeORM gives the newest first, and the pending ones oldest first.
+      executed: names(await executor.getExecutedMigrations()).toReversed(),
       pending: names(await executor.getPendingMigrations()),
     };
   });

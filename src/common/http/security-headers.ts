@@ -27,9 +27,10 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
   next();
 }
 
-/** No endpoint has a use for another method, and Express would answer OPTIONS by itself. */
-export function allowedMethods(request: Request, _response: Response, next: NextFunction): void {
+/** No endpoint has a use for another method, and Express would answer OPTIONS by itself (RFC 9110, 15.5.6). */
+export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
   if (!USED_METHODS.has(request.method)) {
+    response.set('Allow', [...USED_METHODS].join(', '));
     throw new MethodNotAllowedError(request.method);
   }
   next();

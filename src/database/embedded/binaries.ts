@@ -20,7 +20,6 @@ export async function usableBinaries({ directory, user }: Home): Promise<Binarie
   if (failed === undefined) {
     return shipped;
   }
-  // The file is there, so what is missing is its loader: another C library, such as musl.
   if (errorCode(failed) === 'ENOENT') {
     throw unusable(shipped, failed);
   }
@@ -66,7 +65,11 @@ async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
   }
 }
 
+/** A program that is there but not found lacks its loader: the system has another C library. */
 function unusable({ postgres }: Binaries, cause: unknown): Error {
-  const remedy = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
-  return new Error(`${postgres} does not run on this system: ${remedy}`, { cause });
+  const problem =
+    errorCode(cause) === 'ENOENT'
+      ? 'needs the GNU C library, which this system lacks: set'
+      : 'does not run for the user of the server: set DATA_DIR to another directory, or';
+  return new Error(`${postgres} ${problem} DATABASE_URL to a PostgreSQL server`, { cause });
 }

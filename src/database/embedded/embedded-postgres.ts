@@ -8,6 +8,7 @@ import { runningServer } from './running-server.js';
 import { ensureDatabase } from './satchel-database.js';
 import { Server } from './server.js';
 import { serverOptions, type ServerSettings } from './server-settings.js';
+import { dropSocketDirectory } from './socket-directory.js';
 import { withStartLock } from './start-lock.js';
 
 /** This process's use of the embedded PostgreSQL server. */
@@ -66,7 +67,11 @@ function stopOnce(server: Server, presence: Presence): () => Promise<void> {
 }
 
 async function stopUnlessUsed(server: Server): Promise<void> {
-  if ((await server.isRunning()) && !(await isInUse(await connectionTo(server.home.cluster)))) {
-    await server.stop();
+  if (await server.isRunning()) {
+    const connection = await connectionTo(server.home.cluster);
+    if (!(await isInUse(connection))) {
+      await server.stop();
+      await dropSocketDirectory(connection.host);
+    }
   }
 }

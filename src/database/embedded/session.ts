@@ -20,6 +20,8 @@ export class Session {
       user: connection.username,
       database: connection.database,
       application_name: name,
+      // A PGSSLMODE meant for other servers does not apply to a socket.
+      ...(connection.url === undefined && { ssl: false }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       stream: () => this.socket,
     });

@@ -1,4 +1,4 @@
-import { chown, lstat, mkdir, rm } from 'node:fs/promises';
+import { chown, lstat, mkdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -6,7 +6,7 @@ import process from 'node:process';
 import { canEnter } from './can-enter.js';
 import { digest } from './digest.js';
 import { errorCode } from './error-code.js';
-import { type Home } from './home.js';
+import type { Home } from './home.js';
 
 /** The shortest limit on the path of a socket, that of macOS; Linux allows 107. */
 const MAX_PATH_BYTES = 103;
@@ -27,6 +27,11 @@ export async function emptySocketDirectory(home: Home): Promise<string> {
   // It is asked for when no server runs; the process id in the lock may be another program's by now.
   await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
+}
+
+/** Leaves nothing behind in the temporary directory when the server has stopped. */
+export async function dropSocketDirectory(directory: string): Promise<void> {
+  await rmdir(directory).catch(() => undefined);
 }
 
 /** The sticky bit of its parent keeps a directory of ours from being exchanged after the look. */
