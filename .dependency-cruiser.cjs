@@ -25,7 +25,7 @@ module.exports = {
       comment:
         'config, common and database are known by all and know no feature (but its entities).',
       severity: 'error',
-      from: { path: '^src/(config|common|database)/' },
+      from: { path: '^src/(config|common|database|throttling)/' },
       to: { path: `^src/(${FEATURES}|cli)/`, pathNot: '/entities/' },
     },
     {

@@ -10,6 +10,8 @@ export async function serve(): Promise<void> {
   const starting = startService(config, fail);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
+      // A start may wait for ever, for another instance's migrations; what it began is recovered by the next.
+      setTimeout(fail, config.shutdownTimeoutSeconds * 2000, new Error('gave up waiting')).unref();
       starting.then((service) => service.stop()).then(() => process.exit(0), fail);
     });
   }

@@ -35,15 +35,25 @@ export async function startService(
     return {
       address: await app.getUrl(),
       firstConsumerKey: await firstConsumerKey(app, server),
-      stop: async () => {
-        await app.close();
-        await claim?.release();
-        await server.close();
-      },
+      stop: () => stop(app, claim, server),
     };
   } catch (error) {
     await server.close();
     throw error;
+  }
+}
+
+/** Each step is taken, whatever becomes of the one before. */
+async function stop(
+  app: NestExpressApplication,
+  claim: ServiceClaim | undefined,
+  server: DatabaseServer,
+): Promise<void> {
+  try {
+    await app.close();
+  } finally {
+    await claim?.release().catch(() => undefined);
+    await server.close();
   }
 }
 

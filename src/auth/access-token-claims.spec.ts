@@ -1,19 +1,23 @@
 import { readClaims } from './access-token-claims.js';
 
 const NOW = 1_763_700_000;
+const LIMITS = { nowSeconds: NOW, ttlSeconds: 900 };
 const CLAIMS = { sub: '42', typ: 'at', epoch: 3, iat: NOW, exp: NOW + 900 };
 
 describe('readClaims', () => {
   it('names the user and the session epoch', () => {
-    expect(readClaims(CLAIMS, NOW)).toEqual({ userId: '42', sessionEpoch: 3 });
+    expect(readClaims(CLAIMS, LIMITS)).toEqual({ userId: '42', sessionEpoch: 3 });
   });
 
   it('ignores what it does not know', () => {
-    expect(readClaims({ ...CLAIMS, admin: true }, NOW)).toEqual({ userId: '42', sessionEpoch: 3 });
+    expect(readClaims({ ...CLAIMS, admin: true }, LIMITS)).toEqual({
+      userId: '42',
+      sessionEpoch: 3,
+    });
   });
 
   it.each(['sub', 'typ', 'epoch', 'iat', 'exp'] as const)('needs %s', (name) => {
-    expect(readClaims({ ...CLAIMS, [name]: undefined }, NOW)).toBeUndefined();
+    expect(readClaims({ ...CLAIMS, [name]: undefined }, LIMITS)).toBeUndefined();
   });
 
   it.each([
@@ -40,11 +44,11 @@ describe('readClaims', () => {
     ['exp', String(NOW + 900)],
     ['exp', null],
   ])('refuses the %s %j', (name, value) => {
-    expect(readClaims({ ...CLAIMS, [name]: value }, NOW)).toBeUndefined();
+    expect(readClaims({ ...CLAIMS, [name]: value }, LIMITS)).toBeUndefined();
   });
 
   it('does not read what the claims inherit', () => {
-    expect(readClaims(Object.create(CLAIMS) as object, NOW)).toBeUndefined();
+    expect(readClaims(Object.create(CLAIMS) as object, LIMITS)).toBeUndefined();
   });
 
   it.each([
@@ -53,8 +57,12 @@ describe('readClaims', () => {
     [31, false],
     [3600, false],
   ])('issued %d seconds ahead of this clock is accepted: %s', (ahead, isAccepted) => {
-    const subject = readClaims({ ...CLAIMS, iat: NOW + ahead }, NOW);
+    const subject = readClaims({ ...CLAIMS, iat: NOW + ahead, exp: NOW + ahead + 900 }, LIMITS);
 
     expect(subject !== undefined).toBe(isAccepted);
+  });
+
+  it('refuses a token that was made to live longer than tokens may live now', () => {
+    expect(readClaims({ ...CLAIMS, exp: NOW + 901 }, LIMITS)).toBeUndefined();
   });
 });

@@ -4,6 +4,12 @@ export interface TokenSubject {
   readonly sessionEpoch: number;
 }
 
+export interface ClaimLimits {
+  readonly nowSeconds: number;
+  /** A token that was made to live longer is refused: the setting was lowered since. */
+  readonly ttlSeconds: number;
+}
+
 /** Clocks of two instances may differ by this much. */
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
@@ -13,11 +19,13 @@ const isUserId = (value: unknown): value is string =>
   typeof value === 'string' && USER_ID.test(value);
 
 /** Reads a payload whose signature is verified; jsonwebtoken lets a missing `exp` and an odd `sub` pass. */
-export function readClaims(payload: object, nowSeconds: number): TokenSubject | undefined {
+export function readClaims(payload: object, limits: ClaimLimits): TokenSubject | undefined {
   const { sub, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
   if (typ !== 'at' || !isUserId(sub) || !isNumber(epoch) || !isNumber(exp)) {
     return undefined;
   }
-  const isIssued = isNumber(iat) && iat <= nowSeconds + CLOCK_SKEW_SECONDS;
-  return isIssued ? { userId: sub, sessionEpoch: epoch } : undefined;
+  const isIssued = isNumber(iat) && iat <= limits.nowSeconds + CLOCK_SKEW_SECONDS;
+  return isIssued && exp - iat <= limits.ttlSeconds
+    ? { userId: sub, sessionEpoch: epoch }
+    : undefined;
 }

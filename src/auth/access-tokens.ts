@@ -59,7 +59,10 @@ export class AccessTokens {
         audience: AUDIENCE,
         clockTimestamp: this.clock.seconds(),
       });
-      return readClaims(payload, this.clock.seconds());
+      return readClaims(payload, {
+        nowSeconds: this.clock.seconds(),
+        ttlSeconds: this.config.accessTokenTtlSeconds,
+      });
     } catch {
       return undefined;
     }

@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { CounterStore } from '../throttling/counter.store.js';
-import { throttleKey } from '../throttling/throttle.guard.js';
 import { AccessTokens } from './access-tokens.js';
 import { InvalidCredentialsError } from './auth.errors.js';
 import type { User } from './entities/user.entity.js';
 import { RefreshTokenStore } from './refresh-token.store.js';
-import { AccountLimit } from './throttle-limits.js';
 import type { TokenPair } from './token-pair.js';
 import { UserStore } from './user.store.js';
 
@@ -17,13 +14,12 @@ export class LoginService {
   constructor(
     private readonly database: Database,
     private readonly accessTokens: AccessTokens,
-    private readonly counters: CounterStore,
     private readonly config: Config,
   ) {}
 
   /** A fresh pair for a user who has proved who they are; it replaces the refresh token they had. */
-  async login(user: User): Promise<TokenPair> {
-    const pair = await this.database.write(async (manager) => {
+  login(user: User): Promise<TokenPair> {
+    return this.database.write(async (manager) => {
       const locked = await new UserStore(manager).lock(user.id);
       if (locked?.disabledAt !== null || locked.sessionEpoch !== user.sessionEpoch) {
         throw new InvalidCredentialsError();
@@ -34,7 +30,5 @@ export class LoginService {
         expiresInSeconds: this.config.accessTokenTtlSeconds,
       };
     });
-    await this.counters.forget(throttleKey(AccountLimit.LoginPerAccount, user.email));
-    return pair;
   }
 }

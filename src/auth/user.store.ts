@@ -13,7 +13,7 @@ export class UserStore {
 
   /** Throws EmailTakenError; the unique constraint decides between two at once. */
   async insert(user: NewUser): Promise<User> {
-    const inserted = this.manager.create(User, user);
+    const inserted = this.manager.create(User, { ...user, disabledAt: null });
     try {
       await this.manager.insert(User, inserted);
     } catch (error) {

@@ -39,7 +39,6 @@ async function examine(): Promise<Finding[]> {
       ok('configuration', 'is sound'),
       checkNetwork(config),
       checkSecrets(config),
-      checkDisk(config),
       ...(await examineDatabase(config)),
     ];
   } catch (error) {
@@ -54,7 +53,10 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const server = await openDatabaseServer(config);
     try {
-      return await checkDatabase(server);
+      return [
+        checkDisk(server.directory ?? config.dataDirectory),
+        ...(await checkDatabase(server)),
+      ];
     } finally {
       await server.close();
     }

@@ -2,12 +2,15 @@ import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
 import { AuthModule } from '../auth/auth.module.js';
+import { createLogger } from '../common/logging/logger.js';
+import { NestLogger } from '../common/logging/nest-logger.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
 import { runMigrations } from '../database/migrator.js';
+import { tell } from './terminal.js';
 
 @Module({})
 class CliModule {}
@@ -19,6 +22,9 @@ export async function withDatabaseServer<T>(
   const config = loadConfig();
   const server = await openDatabaseServer(config);
   try {
+    if (server.isNew === true) {
+      tell(`made a new database in ${server.directory ?? config.dataDirectory}`);
+    }
     return await work(server, config);
   } finally {
     await server.close();
@@ -39,7 +45,7 @@ export function withServices<T>(
     ];
     const services = await NestFactory.createApplicationContext(
       { module: CliModule, imports },
-      { logger: ['warn', 'error', 'fatal'], abortOnError: false },
+      { logger: new NestLogger(createLogger('warn')), abortOnError: false },
     );
     try {
       return await work(services);

@@ -26,6 +26,8 @@ export abstract class Config {
   abstract readonly jwtSecrets: RotatedSecrets;
   /** The first secret seals, all open. */
   abstract readonly sessionSecrets: RotatedSecrets;
+  /** One of them at least comes from the data folder, and not from the environment. */
+  abstract readonly areSecretsKept: boolean;
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
@@ -121,18 +123,23 @@ function list(text: string): false | string[] {
 function secrets(
   { JWT_SECRET, SESSION_SECRET }: Environment,
   dataDirectory: string,
-): Pick<Config, 'jwtSecrets' | 'sessionSecrets'> {
+): Pick<Config, 'jwtSecrets' | 'sessionSecrets' | 'areSecretsKept'> {
   if (JWT_SECRET !== undefined && SESSION_SECRET !== undefined) {
-    return { jwtSecrets: rotated(JWT_SECRET), sessionSecrets: rotated(SESSION_SECRET) };
+    return {
+      jwtSecrets: rotated(JWT_SECRET),
+      sessionSecrets: rotated(SESSION_SECRET),
+      areSecretsKept: false,
+    };
   }
   const kept = keptSecrets(dataDirectory);
   return {
     jwtSecrets: rotated(JWT_SECRET ?? kept.jwt),
     sessionSecrets: rotated(SESSION_SECRET ?? kept.session),
+    areSecretsKept: true,
   };
 }
 
 function rotated(text: string): RotatedSecrets {
   const [first = '', ...others] = text.split(',');
-  return [first, ...others];
+  return Object.freeze<RotatedSecrets>([first, ...others]);
 }

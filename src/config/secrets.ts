@@ -46,7 +46,9 @@ function keep(file: string, dataDirectory: string): void {
     linkSync(draft, file);
   } catch (error) {
     if (!existsSync(file)) {
-      throw error;
+      throw new ConfigError([
+        `DATA_DIR: cannot keep secrets there (${String(error)}); set both secrets`,
+      ]);
     }
   } finally {
     rmSync(draft, { force: true });

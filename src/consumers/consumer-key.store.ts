@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 
 import { ConsumerKey } from './entities/consumer-key.entity.js';
 
@@ -60,6 +60,12 @@ export class ConsumerKeyStore {
   async update(id: string, changes: Partial<Omit<ConsumerKey, 'id'>>): Promise<boolean> {
     const { affected } = await this.manager.update(ConsumerKey, { id }, changes);
     return affected === 1;
+  }
+
+  /** A key that is disabled already keeps its time. */
+  async disable(id: string, at: Date): Promise<boolean> {
+    await this.manager.update(ConsumerKey, { id, disabledAt: IsNull() }, { disabledAt: at });
+    return this.manager.existsBy(ConsumerKey, { id });
   }
 
   async delete(id: string): Promise<boolean> {

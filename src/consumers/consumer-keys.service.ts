@@ -52,7 +52,7 @@ export class ConsumerKeysService {
   }
 
   disable(reference: string): Promise<void> {
-    return this.change(reference, (keys, id) => keys.update(id, { disabledAt: this.clock.now() }));
+    return this.change(reference, (keys, id) => keys.disable(id, this.clock.now()));
   }
 
   enable(reference: string): Promise<void> {

@@ -47,6 +47,6 @@ export class ConsumerKeyNotFoundError extends DomainError {
   override readonly code = 'not_found';
 
   constructor(reference: string) {
-    super(`There is no consumer key ${reference}.`);
+    super(`There is no consumer key ${reference.split('-')[0] ?? ''}.`);
   }
 }

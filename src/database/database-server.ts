@@ -10,6 +10,8 @@ export interface DatabaseServer {
   readonly isEmbedded: boolean;
   /** Where the embedded cluster is: under DATA_DIR, unless root's server user cannot enter that. */
   readonly directory?: string;
+  /** This call has made the embedded cluster. */
+  readonly isNew?: boolean;
   /** Ends the embedded server unless another process uses it; leaves any other server alone. */
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     connection: { ...embedded.connection, ssl: false },
     isEmbedded: true,
     directory: embedded.directory,
+    isNew: embedded.created,
     close: () => embedded.stop(),
   };
 }

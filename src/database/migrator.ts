@@ -72,7 +72,7 @@ function underLock<T>(
       await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
       return await work(dataSource);
     } finally {
-      await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
       await session.release();
     }
   });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
 
 import { Database } from '../database/database.js';
@@ -8,6 +8,8 @@ const PATIENCE_MS = 1000;
 /** Tells whether the database answers within a second; why it does not is for the log alone. */
 @Injectable()
 export class DatabaseIndicator {
+  private readonly logger = new Logger(DatabaseIndicator.name);
+
   constructor(
     private readonly indicators: HealthIndicatorService,
     private readonly database: Database,
@@ -15,15 +17,17 @@ export class DatabaseIndicator {
 
   async check(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('database');
-    const answer = this.database.read((manager) => manager.query('SELECT 1'));
-    const isUp = await Promise.race([
-      answer.then(
-        () => true,
-        () => false,
-      ),
-      late(),
-    ]);
-    return isUp ? indicator.up() : indicator.down();
+    return (await Promise.race([this.answers(), late()])) ? indicator.up() : indicator.down();
+  }
+
+  private async answers(): Promise<boolean> {
+    try {
+      await this.database.read((manager) => manager.query('SELECT 1'));
+      return true;
+    } catch (error) {
+      this.logger.error(error);
+      return false;
+    }
   }
 }
 

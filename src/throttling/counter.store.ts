@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 import { Database } from '../database/database.js';
@@ -16,13 +16,14 @@ const COUNT_HIT = `
 
 const SWEEP = `
   DELETE FROM throttle_counters WHERE key IN
-    (SELECT key FROM throttle_counters WHERE expires_at < now() LIMIT 10000 FOR UPDATE SKIP LOCKED)`;
+    (SELECT key FROM throttle_counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`;
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 /** Counts attempts in PostgreSQL, so that every instance of the service sees the same numbers. */
 @Injectable()
 export class CounterStore implements ThrottlerStorage, OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(CounterStore.name);
   private sweeping: NodeJS.Timeout | undefined;
 
   constructor(private readonly database: Database) {}
@@ -53,8 +54,11 @@ export class CounterStore implements ThrottlerStorage, OnModuleInit, OnModuleDes
   }
 
   onModuleInit(): void {
-    const sweepQuietly = (): void => void this.sweep().catch(() => undefined);
-    this.sweeping = setInterval(sweepQuietly, SWEEP_EVERY_MS).unref();
+    const warn = (error: unknown): void => {
+      this.logger.warn(error);
+    };
+    const sweep = (): void => void this.sweep().catch(warn);
+    this.sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
   }
 
   onModuleDestroy(): void {

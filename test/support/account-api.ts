@@ -1,5 +1,13 @@
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  request as httpRequest,
+} from 'node:http';
+
 import request, { type Response, type Test } from 'supertest';
 
+import type { WireTokenPair } from '../../src/auth/http/account.presenter.js';
 import type { TestApp } from './test-app.js';
 
 export const PASSWORD = 'a long pass phrase';
@@ -12,6 +20,15 @@ export interface Person {
   readonly password: string;
 }
 
+/** Somebody who has logged in, with the proofs of it. */
+export interface SignedIn extends Person {
+  readonly id: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** `name=value`, ready for a Cookie header. */
+  readonly cookie: string;
+}
+
 export function aPerson(facts: Partial<Person> = {}): Person {
   people += 1;
   return { name: 'Ada', email: `ada${people}@example.com`, password: PASSWORD, ...facts };
@@ -19,10 +36,21 @@ export function aPerson(facts: Partial<Person> = {}): Person {
 
 /** The account endpoints as a client calls them. */
 export class AccountApi {
-  constructor(private readonly app: TestApp) {}
+  private readonly agent: Agent | undefined;
+
+  /** `from` is the client's own address: on Linux any of 127.0.0.0/8. */
+  constructor(
+    private readonly app: TestApp,
+    from?: string,
+  ) {
+    this.agent = from === undefined ? undefined : new Agent({ localAddress: from });
+  }
 
   post(path: string, body?: object, headers: Record<string, string> = {}): Test {
     const sent = request(this.app.url).post(path).set(headers);
+    if (this.agent !== undefined) {
+      sent.agent(this.agent);
+    }
     return body === undefined ? sent : sent.send(body);
   }
 
@@ -31,6 +59,20 @@ export class AccountApi {
     const person = aPerson(facts);
     const { body } = await this.post('/register', person).expect(201);
     return { ...person, id: body.user_id };
+  }
+
+  /** Registers somebody and logs in. */
+  async signedIn(facts: Partial<Person> = {}): Promise<SignedIn> {
+    return this.loggedIn(await this.registered(facts));
+  }
+
+  /** Logs in, and fails the test if that fails. */
+  async loggedIn<T extends Pick<Person, 'email' | 'password'>>(
+    person: T,
+  ): Promise<T & Pick<SignedIn, 'accessToken' | 'refreshToken' | 'cookie'>> {
+    const response = await this.login(person).expect(200);
+    const { access_token: accessToken, refresh_token: refreshToken } = pairOf(response);
+    return { ...person, accessToken, refreshToken, cookie: cookieOf(response) };
   }
 
   login({ email, password }: Pick<Person, 'email' | 'password'>): Test {
@@ -44,11 +86,60 @@ export class AccountApi {
   refresh(token: unknown): Test {
     return this.post('/refresh', { refresh_token: token });
   }
+
+  logout(headers: Record<string, string>): Test {
+    return this.post('/logout', undefined, headers);
+  }
 }
 
-export const cookieOf = (response: Response): string =>
-  (response.headers['set-cookie'] as unknown as string[] | undefined)?.[0]?.split(';')[0] ?? '';
+/** The answer of a login or a refresh. */
+export const pairOf = (response: Response): WireTokenPair => response.body;
+
+export const cookieOf = (response: Response): string => setCookieOf(response).split(';')[0] ?? '';
+
+/** The whole Set-Cookie header; empty when there is none. */
+export const setCookieOf = (response: Response): string =>
+  (response.headers['set-cookie'] as unknown as string[] | undefined)?.join('\n') ?? '';
 
 export const bearer = (token: string): Record<string, string> => ({
   Authorization: `Bearer ${token}`,
 });
+
+export interface RawRequest {
+  readonly method?: string;
+  /** The request target, sent as it is. */
+  readonly path: string;
+  /** An array of names and values in turn can name a header twice. */
+  readonly headers?: OutgoingHttpHeaders | string[];
+  readonly body?: string | Buffer;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends what no well-behaved client library would send. */
+export function sendRaw(
+  app: TestApp,
+  { method = 'POST', path, headers = {}, body }: RawRequest,
+): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, host } = new URL(app.url);
+    const length = String(Buffer.byteLength(body ?? ''));
+    const named = Array.isArray(headers)
+      ? ['Host', host, 'Content-Length', length, ...headers]
+      : headers;
+    const sent = httpRequest({ hostname, port, method, path, headers: named }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -21,20 +21,19 @@ export function checkNetwork({ host, publicUrl }: Config): Finding {
       );
 }
 
-/** The secrets file is made when the configuration is read, unless the environment has both secrets. */
-export function checkSecrets({ dataDirectory }: Config): Finding {
-  const file = secretsFile(dataDirectory);
-  if (!existsSync(file)) {
+export function checkSecrets({ dataDirectory, areSecretsKept }: Config): Finding {
+  if (!areSecretsKept) {
     return ok('secrets', 'from the environment');
   }
+  const file = secretsFile(dataDirectory);
   const isReadableByOthers = process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0;
   return isReadableByOthers
     ? warning('secrets', `others can read ${file}: chmod 600 it`)
     : ok('secrets', `in ${file}; back it up with the database`);
 }
 
-export function checkDisk({ dataDirectory }: Config): Finding {
-  const { bavail, bsize } = statfsSync(existsSync(dataDirectory) ? dataDirectory : '.');
+export function checkDisk(directory: string): Finding {
+  const { bavail, bsize } = statfsSync(existsSync(directory) ? directory : '.');
   const free = `${((bavail * bsize) / GIB).toFixed(1)} GiB free`;
   return bavail * bsize < LEAST_FREE_BYTES
     ? warning('disk', `${free}: make room before the database stops`)

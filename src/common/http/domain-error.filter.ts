@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { DomainError } from '../domain.error.js';
 import { ERROR_CATALOGUE } from '../error.catalogue.js';
 import { type Fault, faultOf } from './fault.js';
 
@@ -13,10 +14,10 @@ export class DomainErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const fault = faultOf(error);
-    if (fault.code === 'internal_error') {
-      request.log.error({ err: error }, 'the request failed');
-    } else {
+    if (error instanceof DomainError || isClientsMistake(fault)) {
       request.log.debug({ code: fault.code }, 'the request was refused');
+    } else {
+      request.log.error({ err: error, code: fault.code }, 'the request failed');
     }
     if (response.headersSent) {
       response.end();
@@ -25,6 +26,10 @@ export class DomainErrorFilter implements ExceptionFilter {
     answer(response, fault, isV3(request.path));
   }
 }
+
+/** A value that only the database refuses has passed our own checks: that is a fault of ours to mend. */
+const isClientsMistake = ({ code }: Fault): boolean =>
+  ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';
 
 /** The paths of the v3 API and its aliases, whose clients read `X-Error` and `X-Error-Code` (docs/decisions/0007). */
 const isV3 = (path: string): boolean => /^\/v[13]\//i.test(path);

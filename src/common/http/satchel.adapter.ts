@@ -6,7 +6,7 @@ import express, { type Express } from 'express';
 /** Slow senders are cut off before they can hold a connection for long. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 15_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
 } as const;

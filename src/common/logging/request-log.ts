@@ -19,10 +19,14 @@ export function requestLog(logger: Logger): RequestHandler {
       response.setHeader('X-Request-Id', id);
       return id;
     },
-    customLogLevel: (_request, response, error) =>
-      response.statusCode >= 500 && error !== undefined ? 'error' : 'info',
+    customLogLevel: () => 'info',
     customSuccessMessage: () => 'request',
-    customErrorMessage: () => 'request failed',
+    customErrorMessage: () => 'request',
+    // Why a request failed is logged where that is known; here pino-http would only invent an error.
+    customErrorObject: (_request, _response, _error, facts: object) => ({
+      ...facts,
+      err: undefined,
+    }),
     serializers: {
       err: withoutValues,
       req: ({ method, raw }: { method: string; raw: Request }) => ({

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const document = readFileSync('docs/architecture.md', 'utf8');
+
+/** The folders of the drawn tree: two spaces deeper is a level further down. */
+function drawnFolders(): string[] {
+  const path: string[] = [];
+  const tree = /```\n(src\/\n[\s\S]*?)```/.exec(document)?.[1] ?? '';
+  return [...tree.matchAll(/^( *)([\w-]+)\/(?= |$)/gm)].map(([, indent = '', name = '']) => {
+    path.splice(indent.length / 2, Infinity, name);
+    return path.join('/');
+  });
+}
+
+const foldersIn = (parent: string): string[] =>
+  readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(parent, name));
+
+describe('docs/architecture.md', () => {
+  it('draws every folder of src, and those below common, database and auth', () => {
+    const parents = ['src', 'src/common', 'src/database', 'src/auth'];
+
+    expect(drawnFolders()).toEqual(expect.arrayContaining(parents.flatMap(foldersIn)));
+  });
+
+  it('draws no folder that is not there', () => {
+    const gone = drawnFolders().filter((folder) => !existsSync(folder));
+
+    expect(gone).toEqual([]);
+  });
+
+  it('names no file that is not there', () => {
+    const named = [...document.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
+
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((file) => !existsSync(join('src', file)))).toEqual([]);
+  });
+
+  it('says of every folder what it is for', () => {
+    const silent = [...document.matchAll(/^ {2,}([\w-]+)\/ *$/gm)].map(([line]) => line);
+
+    expect(silent).toEqual([]);
+  });
+});

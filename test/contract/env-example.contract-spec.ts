@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+
+import { getMetadataStorage } from 'class-validator';
+
+import { configFrom } from '../../src/config/config.js';
+import { Environment } from '../../src/config/environment.js';
+
+/** What stands in the place of a default where there is none. */
+const EXAMPLES = ['PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'JWT_SECRET', 'SESSION_SECRET'];
+const LINE = /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm;
+
+const text = readFileSync('.env.example', 'utf8');
+const written = new Map([...text.matchAll(LINE)].map(([, name = '', value = '']) => [name, value]));
+
+/** Every property of the class is decorated with a check, also those without a default. */
+const variables = [
+  ...new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(Environment, '', true, false)
+      .map(({ propertyName }) => propertyName),
+  ),
+];
+
+describe('.env.example', () => {
+  it('has every variable once, and no other', () => {
+    const names = [...text.matchAll(LINE)].map(([, name]) => name);
+
+    expect(names.toSorted()).toEqual(variables.toSorted());
+  });
+
+  it('shows the default of every variable that has one', () => {
+    const defaults = Object.entries({ ...new Environment() }).map(([name, value]) => [
+      name,
+      String(value),
+    ]);
+
+    const shown = [...written].filter(([name]) => !EXAMPLES.includes(name));
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(defaults));
+  });
+
+  it('has a comment above every group of variables', () => {
+    const groups = text.split('\n\n').map((group) => group.split('\n'));
+
+    const silent = groups.filter(([first = '']) => !/^# /.test(first));
+    expect(silent).toEqual([]);
+  });
+
+  it('sets nothing by itself', () => {
+    expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+
+  it('has examples that the service accepts', () => {
+    const secret = 's'.repeat(32);
+    const examples = Object.fromEntries(written);
+
+    const config = configFrom({ ...examples, JWT_SECRET: secret, SESSION_SECRET: secret });
+
+    expect(config.publicUrl?.protocol).toBe('https:');
+  });
+});
+
+describe('docs/operating.md', () => {
+  it('names no variable that the service does not read', () => {
+    const operating = readFileSync('docs/operating.md', 'utf8');
+
+    const named = [...operating.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name ?? '');
+    expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+  });
+});

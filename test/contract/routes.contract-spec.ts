@@ -1,0 +1,180 @@
+import { Controller, Get, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer, Reflector } from '@nestjs/core';
+
+import { IS_PUBLIC, Public } from '../../src/common/http/public.js';
+import { Permission } from '../../src/consumers/permission.js';
+import { RequirePermission } from '../../src/consumers/require-permission.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+@Controller('forgotten')
+class ForgottenController {
+  @Get('nothing-declared')
+  nothing(): string {
+    return '';
+  }
+
+  @Public()
+  @Get('public')
+  declared(): string {
+    return '';
+  }
+
+  @RequirePermission(Permission.Add)
+  @Get('permission')
+  permitted(): string {
+    return '';
+  }
+
+  notARoute(): string {
+    return '';
+  }
+}
+
+@Public()
+@Controller()
+class OpenController {
+  @Get('open')
+  open(): string {
+    return '';
+  }
+}
+
+/** A route declares too little when it is silent, and too much when it says both. */
+class InheritingController extends ForgottenController {
+  @Public()
+  @RequirePermission(Permission.Modify)
+  @Get('both')
+  both(): string {
+    return '';
+  }
+}
+Controller('inheriting')(InheritingController);
+
+interface Route {
+  readonly name: string;
+  readonly isPublic: boolean;
+  readonly permission: Permission | undefined;
+}
+
+const reflector = new Reflector();
+
+function routesOf(controller: Type): Route[] {
+  return handlersOf(controller).map(([name, handler]) => {
+    const declarations = [handler, controller];
+    return {
+      name: `${controller.name}.${name}`,
+      isPublic: reflector.getAllAndOverride<unknown>(IS_PUBLIC, declarations) === true,
+      permission: reflector.getAllAndOverride<Permission | undefined>(
+        RequirePermission.KEY,
+        declarations,
+      ),
+    };
+  });
+}
+
+/** The methods that Nest mounts: those with a path and a verb, inherited ones too. */
+function handlersOf(controller: Type): [string, () => unknown][] {
+  const handlers = new Map<string, () => unknown>();
+  let prototype: unknown = controller.prototype;
+  while (typeof prototype === 'object' && prototype !== null && prototype !== Object.prototype) {
+    const members = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+    for (const [name, { value }] of members as [string, { value?: object }][]) {
+      if (typeof value === 'function' && Reflect.hasMetadata(METHOD_METADATA, value)) {
+        handlers.set(name, handlers.get(name) ?? (value as () => unknown));
+      }
+    }
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return [...handlers];
+}
+
+const controllersOf = ({ app }: TestApp): Type[] =>
+  [...app.get(ModulesContainer).values()]
+    .flatMap(({ controllers }) => [...controllers.values()])
+    .map(({ metatype }) => metatype as Type);
+
+const undeclared = (controllers: Type[]): string[] =>
+  controllers
+    .flatMap(routesOf)
+    .filter(({ isPublic, permission }) => isPublic === (permission !== undefined))
+    .map(({ name }) => name);
+
+/** The routes that Express serves, whoever has mounted them. */
+function mountedPaths({ app }: TestApp): string[] {
+  const { router } = app.getHttpAdapter().getInstance() as {
+    router: { stack: { route?: { path: string } }[] };
+  };
+  return router.stack.flatMap(({ route }) => (route === undefined ? [] : [route.path]));
+}
+
+describe('the routes of the service', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await aTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('each declare the permission they need, or that they are public', () => {
+    const controllers = controllersOf(app);
+
+    expect(controllers.flatMap(routesOf).length).toBeGreaterThanOrEqual(6);
+    expect(undeclared(controllers)).toEqual([]);
+  });
+
+  it('are the known ones where they are public', () => {
+    const open = controllersOf(app)
+      .flatMap(routesOf)
+      .filter(({ isPublic }) => isPublic)
+      .map(({ name }) => name);
+
+    expect(open.toSorted()).toEqual([
+      'AccountController.login',
+      'AccountController.logout',
+      'AccountController.refresh',
+      'AccountController.register',
+      'HealthController.live',
+      'HealthController.ready',
+    ]);
+  });
+
+  it('all belong to controllers, where the guard sees them', () => {
+    const known = controllersOf(app).flatMap((controller) => {
+      const base: unknown = Reflect.getMetadata(PATH_METADATA, controller);
+      return handlersOf(controller).map(([, handler]) => {
+        const path: unknown = Reflect.getMetadata(PATH_METADATA, handler);
+        return `/${[base, path].map((part) => String(part).replaceAll('/', '')).join('/')}`.replace(
+          '//',
+          '/',
+        );
+      });
+    });
+
+    expect(mountedPaths(app).toSorted()).toEqual(known.toSorted());
+  });
+});
+
+describe('the walk over the routes', () => {
+  it('finds a route that declares nothing, and not its declared neighbours', () => {
+    expect(undeclared([ForgottenController, OpenController])).toEqual([
+      'ForgottenController.nothing',
+    ]);
+  });
+
+  it('finds what is inherited, and what declares both', () => {
+    expect(undeclared([InheritingController]).toSorted()).toEqual([
+      'InheritingController.both',
+      'InheritingController.nothing',
+    ]);
+  });
+
+  it('reaches the controllers of a running application', async () => {
+    const app = await aTestApp({ controllers: [ForgottenController] });
+
+    const found = undeclared(controllersOf(app));
+
+    await app.close();
+    expect(found).toEqual(['ForgottenController.nothing']);
+  });
+});

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+
+import { CommandHost, Workplace } from '../support/processes.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+const KEY = /^\d+-[0-9a-f]{24}$/;
+/** What a terminal would obey. */
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+const CREATE = ['create', '--name', 'Reader', '--permissions', 'retrieve,add'];
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: string[];
+  readonly dialect: string;
+  readonly disabled_at: Date | null;
+  readonly key_hash: Buffer;
+}
+
+let database: TestDatabase;
+let workplace: Workplace;
+let host: CommandHost;
+
+beforeAll(async () => {
+  database = await aDatabase();
+  workplace = new Workplace({ DATABASE_URL: database.url });
+  host = new CommandHost(workplace);
+});
+afterAll(async () => {
+  host.close();
+  workplace.remove();
+  await database.drop();
+});
+
+const run = (...words: string[]) => host.run(['consumer-key', ...words]);
+/** In a process of its own. */
+const runApart = (...words: string[]) => workplace.run(['consumer-key', ...words]);
+
+/** A key made by the command itself. */
+async function aKey(...words: string[]): Promise<{ key: string; id: string }> {
+  const key = (await run(...CREATE, ...words)).stdout.trim();
+  return { key, id: key.split('-')[0] ?? '' };
+}
+
+const rowOf = async (id: string): Promise<Row | undefined> =>
+  (await database.query<Row>('SELECT * FROM consumer_keys WHERE id = $1', [id]))[0];
+
+describe('satchel consumer-key create', () => {
+  it('prints the key, alone, and stores its hash', async () => {
+    const { code, stdout, stderr } = await runApart(...CREATE);
+
+    const key = stdout.slice(0, -1);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`${key}\n`);
+    expect(key).toMatch(KEY);
+    expect(await rowOf(key.split('-')[0] ?? '')).toMatchObject({
+      name: 'Reader',
+      permissions: ['retrieve', 'add'],
+      dialect: 'standard',
+      disabled_at: null,
+      key_hash: createHash('sha256').update(key).digest(),
+    });
+  });
+
+  it('prints an object with --json', async () => {
+    const { stdout } = await run(...CREATE, '--dialect', 'classic', '--json');
+
+    expect(JSON.parse(stdout)).toEqual({
+      key: expect.stringMatching(KEY),
+      id: expect.stringMatching(/^\d+$/),
+      name: 'Reader',
+      permissions: ['retrieve', 'add'],
+      dialect: 'classic',
+      state: 'enabled',
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it('makes a different key each time, also at once', async () => {
+    const made = await Promise.all([runApart(...CREATE), runApart(...CREATE), run(...CREATE)]);
+
+    const keys = made.map(({ stdout }) => stdout.trim().split('-'));
+    expect(new Set(keys.map(([id]) => id)).size).toBe(3);
+    expect(new Set(keys.map(([, digits]) => digits)).size).toBe(3);
+  });
+});
+
+describe('satchel consumer-key list', () => {
+  const HOSTILE = 'Evil\u001b[2J\u001b]0;x\u0007\u009b\r\n\u202eReader';
+
+  it('shows a table in which no name can do harm, and never a key', async () => {
+    const { key, id } = await aKey('--name', HOSTILE);
+
+    const { code, stdout } = await runApart('list');
+
+    const [head, ...lines] = stdout.trimEnd().split('\n');
+    expect(code).toBe(0);
+    expect(head).toMatch(/^id +name +permissions +dialect +state +created$/);
+    expect(lines.filter((line) => line.startsWith(`${id} `))).toEqual([
+      expect.stringMatching(/Evil\uFFFD.*Reader +retrieve,add +standard +enabled +\d{4}-/),
+    ]);
+    expect(stdout).not.toMatch(CONTROL);
+    expect(stdout).not.toContain(key.split('-')[1]);
+  });
+
+  it('prints an array with --json', async () => {
+    const { key, id } = await aKey('--name', HOSTILE);
+
+    const { stdout } = await run('list', '--json');
+
+    expect(JSON.parse(stdout)).toContainEqual({
+      id,
+      name: HOSTILE,
+      permissions: ['retrieve', 'add'],
+      dialect: 'standard',
+      state: 'enabled',
+      created: expect.any(String),
+    });
+    expect(stdout.split('\n')).toHaveLength(2);
+    expect(stdout).not.toContain(key.split('-')[1]);
+  });
+});
+
+describe('satchel consumer-key update', () => {
+  it('changes what is named, and leaves the rest', async () => {
+    const { id, key } = await aKey();
+
+    const { code, stdout } = await run('update', id, '--permissions', 'modify');
+    await run('update', key, '--name', 'Writer', '--dialect', 'classic');
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(await rowOf(id)).toMatchObject({
+      name: 'Writer',
+      permissions: ['modify'],
+      dialect: 'classic',
+      disabled_at: null,
+    });
+  });
+});
+
+describe('satchel consumer-key disable, enable and delete', () => {
+  it.each([
+    ['its id', 'id'],
+    ['the key', 'key'],
+  ] as const)('find a key by %s', async (_, by) => {
+    const made = await aKey();
+    const states: unknown[] = [];
+    const look = async (): Promise<void> => {
+      states.push((await rowOf(made.id))?.disabled_at);
+    };
+
+    for (const verb of ['disable', 'enable', 'delete']) {
+      expect(await run(verb, made[by])).toMatchObject({ code: 0, stdout: '' });
+      await look();
+    }
+
+    expect(states).toEqual([expect.any(Date), null, undefined]);
+  });
+
+  it('touch no other key', async () => {
+    const [one, other] = await Promise.all([aKey(), aKey()]);
+
+    await run('delete', one.id);
+
+    expect(await rowOf(other.id)).toMatchObject({ disabled_at: null });
+  });
+});
+
+describe('a key that does not exist', () => {
+  it.each([
+    ['disable', 'an id', '999999'],
+    ['enable', 'an id out of range', '9'.repeat(18)],
+    ['delete', 'a key', '999999-0123456789abcdef01234567'],
+    ['delete', 'nonsense', "1' OR '1'='1"],
+  ])('is refused by %s of %s with a sentence', async (verb, _, reference) => {
+    const { code, stdout, stderr } = await run(verb, reference);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(`satchel: There is no consumer key ${reference}.\n`);
+  });
+
+  it('is not mistaken for the one with the same id', async () => {
+    const { id } = await aKey();
+
+    const { code } = await run('delete', `${id}-0123456789abcdef01234567`);
+
+    expect(code).toBe(1);
+    expect(await rowOf(id)).toBeDefined();
+  });
+});
+
+describe('a wrong call', () => {
+  it.each([
+    ['no permissions', ['create', '--name', 'Reader']],
+    ['no name', ['create', '--permissions', 'add']],
+    ['a blank name', ['create', '--name', '  ', '--permissions', 'add']],
+    ['an unknown permission', ['create', '--name', 'Reader', '--permissions', 'add,fly']],
+    ['an unknown dialect', [...CREATE, '--dialect', 'slang']],
+    ['an unknown option', [...CREATE, '--admin']],
+    ['nothing to update', ['update', '1']],
+    ['no key to disable', ['disable']],
+    ['a key too many', ['delete', '1', '2']],
+  ])('with %s is told on stderr with status 2', async (_, words) => {
+    const { code, stdout, stderr } = await run(...words);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/\S/);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('makes no key', async () => {
+    const count = () => database.query('SELECT count(*) FROM consumer_keys');
+    const before = await count();
+
+    await run(...CREATE, '--dialect', 'slang');
+
+    expect(await count()).toEqual(before);
+  });
+});

@@ -1,0 +1,248 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CommandHost, type Variables, Workplace } from '../support/processes.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+const STACK = /\n {4}at /;
+const NAMES = ['CreateAccounts', 'CreateThrottleCounters', 'CreateConsumerKeys'];
+
+interface Finding {
+  readonly check: string;
+  readonly state: string;
+  readonly detail: string;
+}
+
+let empty: TestDatabase;
+let migrated: TestDatabase;
+let workplace: Workplace;
+let host: CommandHost;
+
+beforeAll(async () => {
+  [empty, migrated] = [await aDatabase({ isEmpty: true }), await aDatabase()];
+  workplace = new Workplace({ DATABASE_URL: migrated.url });
+  host = new CommandHost(workplace);
+});
+afterAll(async () => {
+  host.close();
+  workplace.remove();
+  await empty.drop();
+  await migrated.drop();
+});
+
+describe('satchel migrate', () => {
+  beforeEach(() => empty.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
+
+  const run = (...words: string[]) =>
+    host.run(['migrate', ...words], { variables: { DATABASE_URL: empty.url } });
+  const states = async (): Promise<string[]> =>
+    (await run('status')).stdout.trimEnd().split('\n').slice(1);
+
+  it('lists what is done and what is pending in the order of their making', async () => {
+    const before = await states();
+    await run('run');
+    await run('revert');
+
+    const row = (name: string, state: string) =>
+      expect.stringMatching(new RegExp(`^${name}\\d+ +${state}$`));
+    expect(before).toEqual(NAMES.map((name) => row(name, 'pending')));
+    expect(await states()).toEqual(
+      NAMES.map((name, at) => row(name, at === NAMES.length - 1 ? 'pending' : 'done')),
+    );
+  });
+
+  it('prints an object with --json', async () => {
+    const { stdout } = await run('status', '--json');
+
+    const names = NAMES.map((name) => expect.stringMatching(`^${name}\\d+$`));
+    expect(JSON.parse(stdout)).toEqual({ executed: [], pending: names });
+  });
+
+  it('tells what it has done, and when there is nothing to do', async () => {
+    const first = await run('run');
+    const second = await run('run');
+
+    expect(first).toMatchObject({ code: 0, stdout: '' });
+    expect(first.stderr).toMatch(/^done: CreateAccounts\d+, /);
+    expect(second).toMatchObject({ code: 0, stdout: '', stderr: 'nothing to do\n' });
+  });
+
+  it('ends with 1 when a migration fails, and prints no answer', async () => {
+    await empty.query('CREATE TABLE users ()');
+
+    const { code, stdout, stderr } = await run('run');
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('satchel: relation "users" already exists\n');
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  const LIST = ['user', 'list'];
+
+  it.each([
+    ['a closed port', 'postgres://127.0.0.1:1/satchel', 'connect ECONNREFUSED 127.0.0.1:1'],
+    ['an unknown host', 'postgres://nowhere.invalid/satchel', 'ENOTFOUND nowhere.invalid'],
+    ['no socket', 'postgres://satchel@%2Fnowhere/satchel', 'ENOENT'],
+  ])('at %s is told in one sentence', async (_, url, reason) => {
+    const { code, stdout, stderr } = await host.run(LIST, { variables: { DATABASE_URL: url } });
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^satchel: the database cannot be reached: .*\n$/);
+    expect(stderr).toContain(reason);
+  });
+
+  it('at a host with several addresses is told with each, and ends the process', async () => {
+    const lookup = join(workplace.directory, 'lookup.cjs');
+    writeFileSync(
+      lookup,
+      `require('node:dns').lookup = (_host, _options, done) =>
+         done(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }]);`,
+    );
+
+    const { code, stderr } = await workplace.run(['migrate', 'run'], {
+      variables: {
+        DATABASE_URL: 'postgres://localhost:1/satchel',
+        NODE_OPTIONS: `--require=${lookup}`,
+      },
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/127\.0\.0\.1:1.*127\.0\.0\.2:1/);
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('for its password is told without it', async () => {
+    const url = Object.assign(new URL(migrated.url), { username: 'nobody', password: 'hunter2' });
+
+    const { code, stderr } = await host.run(LIST, { variables: { DATABASE_URL: url.href } });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^satchel: the database cannot be reached: .*nobody.*\n$/);
+    expect(stderr).not.toContain('hunter2');
+  });
+});
+
+describe('satchel doctor', () => {
+  const doctor = async (variables: Variables) => {
+    const answer = await host.run(['doctor', '--json'], { variables });
+    return { ...answer, findings: JSON.parse(answer.stdout) as Finding[] };
+  };
+  const checksIn = (state: string, findings: Finding[]): string[] =>
+    findings.filter((finding) => finding.state === state).map(({ check }) => check);
+
+  it('finds nothing wrong with a sound installation', async () => {
+    const { code, stdout, stderr } = await workplace.run(['doctor']);
+
+    const [head, ...lines] = stdout.trimEnd().split('\n');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(head).toMatch(/^check +state +detail$/);
+    expect(lines.map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual(
+      'configuration,network,secrets,disk,database,schema,extensions,encoding,clock'
+        .split(',')
+        .map((check) => `${check} ok`),
+    );
+  });
+
+  it('names every faulty variable, and tells no secret', async () => {
+    const faulty = { PORT: 'http', JWT_SECRET: 'hunter2', LOG_LEVEL: 'loud' };
+
+    const { code, stdout, stderr, findings } = await doctor(faulty);
+
+    expect(code).toBe(1);
+    expect(checksIn('fault', findings)).toEqual(findings.map(() => 'configuration'));
+    expect(findings.map(({ detail }) => detail.split(':')[0]).toSorted()).toEqual(
+      Object.keys(faulty).toSorted(),
+    );
+    expect(stderr).toBe('satchel: 3 of 3 checks found a fault\n');
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  it('tells of a database that does not answer, and goes on with the rest', async () => {
+    const { code, findings } = await doctor({ DATABASE_URL: 'postgres://127.0.0.1:1/satchel' });
+
+    expect(code).toBe(1);
+    expect(checksIn('fault', findings)).toEqual(['database']);
+    expect(findings.at(-1)?.detail).toContain('ECONNREFUSED');
+    expect(checksIn('ok', findings)).toContain('disk');
+  });
+
+  it('warns of what others can read or reach, and of pending migrations', async () => {
+    const dataDirectory = join(workplace.directory, 'open');
+    const file = join(dataDirectory, 'secrets.json');
+    mkdirSync(dataDirectory);
+    writeFileSync(file, JSON.stringify({ jwt: 'j'.repeat(32), session: 's'.repeat(32) }));
+    chmodSync(file, 0o644);
+    await empty.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+
+    const { code, findings } = await doctor({
+      DATABASE_URL: empty.url,
+      HOST: '0.0.0.0',
+      DATA_DIR: dataDirectory,
+    });
+
+    expect(code).toBe(0);
+    expect(checksIn('warning', findings)).toEqual(['network', 'secrets', 'schema']);
+  });
+});
+
+describe('the command line', () => {
+  it.each([[['user', 'create', '--help']], [['help', 'consumer-key']]])(
+    'explains itself on standard output: %j',
+    async (words) => {
+      const { code, stdout, stderr } = await host.run(words);
+
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/^Usage: satchel /);
+    },
+  );
+
+  it('ends its process with 0 for --help, and with 2 for a command that there is not', async () => {
+    const [help, wrong] = await Promise.all([
+      workplace.run(['--help']),
+      workplace.run(['destroy']),
+    ]);
+
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: satchel /) });
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('names every faulty variable, without a stack', async () => {
+    const variables = { DATABASE_POOL_SIZE: 'many', BCRYPT_COST: '4' };
+
+    const { code, stdout, stderr } = await host.run(['user', 'list'], { variables });
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^satchel: The configuration has faults:\n {2}DATABASE_POOL_SIZE: .*/);
+    expect(stderr).toContain('BCRYPT_COST: ');
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('reads .env, which gives way to the environment', async () => {
+    const elsewhere = new Workplace();
+    writeFileSync(join(elsewhere.directory, '.env'), 'PORT=nonsense\nBCRYPT_COST=nonsense\n');
+
+    const { stderr } = await elsewhere.run(['user', 'list'], { variables: { PORT: '3000' } });
+
+    elsewhere.remove();
+    expect(stderr).toContain('BCRYPT_COST: ');
+    expect(stderr).not.toContain('PORT: ');
+  });
+
+  it('makes one pair of secrets when several commands are the first', async () => {
+    const hosts = [1, 2, 3].map(() => new CommandHost(workplace));
+    await Promise.all(hosts.map((other) => other.run(['--help'])));
+    const dataDirectory = join(workplace.directory, 'fresh');
+
+    const variables = { DATA_DIR: dataDirectory };
+    const first = await Promise.all(hosts.map((other) => other.run(['doctor'], { variables })));
+
+    hosts.forEach((other) => {
+      other.close();
+    });
+    const kept = readFileSync(join(dataDirectory, 'secrets.json'), 'utf8');
+    expect(first.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(readdirSync(dataDirectory)).toEqual(['secrets.json']);
+    expect(Object.keys(JSON.parse(kept) as object)).toEqual(['jwt', 'session']);
+  });
+});

@@ -1,0 +1,280 @@
+import { AccountApi, bearer, PASSWORD, type SignedIn } from '../support/account-api.js';
+import { CommandHost, Workplace } from '../support/processes.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+const NEW_PASSWORD = 'another long pass phrase';
+
+let app: TestApp;
+let api: AccountApi;
+let workplace: Workplace;
+let host: CommandHost;
+let people = 0;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  api = new AccountApi(app);
+  workplace = new Workplace({ DATABASE_URL: app.database.url, BCRYPT_COST: '10' });
+  host = new CommandHost(workplace);
+});
+afterAll(async () => {
+  host.close();
+  workplace.remove();
+  await app.close();
+});
+
+const run = (words: string[], input = '') => host.run(['user', ...words], { input });
+const anEmail = (): string => `cli${(people += 1)}@example.com`;
+const create = (email: string, input: string, ...words: string[]) =>
+  run(['create', '--email', email, '--name', 'Grace', ...words], input);
+const rowsOf = (email: string) =>
+  app.database.query<{ id: string; password_hash: string; disabled_at: Date | null }>(
+    'SELECT * FROM users WHERE email = $1',
+    [email],
+  );
+const statusOf = async (login: PromiseLike<{ status: number }>): Promise<number> =>
+  (await login).status;
+
+/** Which proofs of a login are still accepted. */
+async function proofsOf(user: SignedIn): Promise<Record<string, number>> {
+  return {
+    password: await statusOf(api.login(user)),
+    token: await statusOf(api.loginWith(bearer(user.accessToken))),
+    cookie: await statusOf(api.loginWith({ Cookie: user.cookie })),
+    refresh: await statusOf(api.refresh(user.refreshToken)),
+  };
+}
+const NONE = { password: 401, token: 401, cookie: 401, refresh: 401 };
+
+describe('satchel user create', () => {
+  it('prints the id of an account that can log in', async () => {
+    const email = anEmail();
+
+    const words = ['user', 'create', '--email', email, '--name', 'Grace'];
+    const { code, stdout, stderr } = await workplace.run(words, { input: `${PASSWORD}\n` });
+
+    const [row] = await rowsOf(email);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${row?.id}\n`, stderr: '' });
+    expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(200);
+  });
+
+  it('prints an object with --json, without the password', async () => {
+    const email = anEmail();
+
+    const { stdout } = await create(email, PASSWORD, '--json');
+
+    expect(JSON.parse(stdout)).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      email,
+      name: 'Grace',
+      state: 'enabled',
+      created: expect.any(String),
+    });
+  });
+
+  it.each([
+    ['nothing', PASSWORD],
+    ['a line feed', `${PASSWORD}\n`],
+    ['a line end of Windows', `${PASSWORD}\r\n`],
+  ])('takes a password that ends with %s', async (_, input) => {
+    const email = anEmail();
+
+    await create(email, input);
+
+    expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(200);
+  });
+
+  it('takes white space for a part of the password', async () => {
+    const email = anEmail();
+
+    await create(email, `  ${PASSWORD} \n\n`);
+
+    expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(401);
+    expect(await statusOf(api.login({ email, password: `  ${PASSWORD} \n` }))).toBe(200);
+  });
+
+  it.each([
+    ['no password', '', /password must have at least 8 bytes/],
+    ['a short password', 'short\n', /password must have at least 8 bytes/],
+    ['a long password', 'x'.repeat(73), /password must have at most 72 bytes/],
+    ['a common password', 'password123\n', /password is one of the commonest/],
+  ])('refuses %s, and stores nothing', async (_, input, reason) => {
+    const email = anEmail();
+
+    const { code, stdout, stderr } = await create(email, input);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(reason);
+    expect(await rowsOf(email)).toEqual([]);
+  });
+
+  it('refuses an address that has an account, however it is written', async () => {
+    const email = anEmail();
+    await create(email, PASSWORD);
+
+    const { code, stderr } = await create(` ${email.toUpperCase()}`, NEW_PASSWORD);
+
+    expect(code).toBe(1);
+    expect(stderr).toBe('satchel: There is an account with this email address already.\n');
+    expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(200);
+  });
+
+  it('tells every fault at once, and not the password', async () => {
+    const words = ['create', '--email', 'nowhere', '--name', ' '];
+
+    const { code, stderr } = await run(words, 'hunter2');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/name .*email .*password /);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['as an option', ['--password', PASSWORD]],
+    ['as an argument', [PASSWORD]],
+  ])('takes no password %s', async (_, words) => {
+    const email = anEmail();
+
+    const { code, stdout } = await create(email, PASSWORD, ...words);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(await rowsOf(email)).toEqual([]);
+  });
+});
+
+describe('satchel user list', () => {
+  const HOSTILE = 'Evil\u001b[2J\u0007\u009b\r\n\u202eGrace';
+
+  it('shows a table in which no name can do harm, and no hash', async () => {
+    const user = await api.registered({ name: HOSTILE });
+
+    const { code, stdout } = await run(['list']);
+
+    const [head, ...lines] = stdout.trimEnd().split('\n');
+    expect(code).toBe(0);
+    expect(head).toMatch(/^id +email +name +state +created$/);
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^${user.id} +${user.email} +Evil.*Grace +enabled +\\d{4}-`),
+      ),
+    );
+    expect(stdout).not.toMatch(CONTROL);
+    expect(stdout).not.toContain('$2b$');
+  });
+
+  it('prints an array with --json', async () => {
+    const { id, email } = await api.registered({ name: HOSTILE });
+
+    const { stdout } = await run(['list', '--json']);
+
+    const created = expect.any(String);
+    const users: unknown[] = JSON.parse(stdout);
+    expect(users).toContainEqual({ id, email, name: HOSTILE, state: 'enabled', created });
+    expect(stdout).not.toContain('$2b$');
+  });
+});
+
+describe('satchel user disable', () => {
+  it('refuses every proof at once', async () => {
+    const user = await api.signedIn();
+
+    const { code, stdout } = await run(['disable', user.email]);
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(await proofsOf(user)).toEqual(NONE);
+  });
+
+  it('keeps the moment when it was done first', async () => {
+    const { email } = await api.registered();
+    await run(['disable', email]);
+    const [first] = await rowsOf(email);
+
+    await run(['disable', email]);
+
+    expect((await rowsOf(email))[0]?.disabled_at).toEqual(first?.disabled_at);
+  });
+});
+
+describe('satchel user enable', () => {
+  it('allows logins again, and revives nothing', async () => {
+    const user = await api.signedIn();
+    await run(['disable', user.email]);
+
+    const { code } = await run(['enable', user.email.toUpperCase()]);
+
+    expect(code).toBe(0);
+    expect(await proofsOf(user)).toEqual({ ...NONE, password: 200 });
+  });
+});
+
+describe('satchel user set-password', () => {
+  it('ends the old password and every session', async () => {
+    const user = await api.signedIn();
+
+    const { code, stdout } = await run(['set-password', user.email], `${NEW_PASSWORD}\n`);
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(await proofsOf(user)).toEqual(NONE);
+    expect(await statusOf(api.login({ ...user, password: NEW_PASSWORD }))).toBe(200);
+  });
+
+  it('refuses what registration would refuse, and changes nothing', async () => {
+    const user = await api.signedIn();
+
+    const weak = await run(['set-password', user.email], 'password123');
+    const own = await run(['set-password', user.email], user.email.toUpperCase());
+
+    expect([weak.code, own.code]).toEqual([1, 1]);
+    expect(own.stderr).toContain('must not be the email address');
+    expect(await statusOf(api.loginWith(bearer(user.accessToken)))).toBe(200);
+  });
+});
+
+describe('satchel user sign-out', () => {
+  it('ends every session, and leaves the password', async () => {
+    const user = await api.signedIn();
+
+    const { code } = await run(['sign-out', user.email]);
+
+    expect(code).toBe(0);
+    expect(await proofsOf(user)).toEqual({ ...NONE, password: 200 });
+  });
+});
+
+describe('satchel user delete', () => {
+  it('removes the account and what belongs to it, and nobody else', async () => {
+    const [user, other] = [await api.signedIn(), await api.signedIn()];
+    await api.refresh(user.refreshToken).expect(200);
+
+    const { code } = await run(['delete', user.email]);
+
+    const left = await app.database.query(
+      `SELECT user_id FROM refresh_tokens WHERE user_id = $1
+       UNION ALL SELECT user_id FROM rotated_refresh_tokens WHERE user_id = $1`,
+      [user.id],
+    );
+    expect(code).toBe(0);
+    expect(await rowsOf(user.email)).toEqual([]);
+    expect(left).toEqual([]);
+    expect(await proofsOf(user)).toEqual(NONE);
+    expect(await statusOf(api.login(other))).toBe(200);
+  });
+});
+
+describe('an account that does not exist', () => {
+  it.each(['disable', 'enable', 'delete', 'sign-out', 'set-password'])(
+    'is refused by %s with a sentence',
+    async (verb) => {
+      const { code, stdout, stderr } = await run([verb, 'nobody@example.com'], NEW_PASSWORD);
+
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe('satchel: There is no user nobody@example.com.\n');
+    },
+  );
+
+  it.each(['%', "' OR '1'='1", '*', ''])('is not found by %j', async (email) => {
+    const { code } = await run(['delete', email]);
+
+    expect(code).toBe(1);
+  });
+});

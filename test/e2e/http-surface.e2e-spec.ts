@@ -1,0 +1,270 @@
+import { connect } from 'node:net';
+
+import { Controller, Post } from '@nestjs/common';
+
+import { Public } from '../../src/common/http/public.js';
+import { AccountApi, type RawRequest, sendRaw } from '../support/account-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const SECRET_DETAIL = 'SELECT secret FROM /etc/passwd';
+
+@Public()
+@Controller('broken')
+class BrokenController {
+  @Post('error')
+  error(): never {
+    throw new Error(SECRET_DETAIL);
+  }
+
+  @Post('text')
+  text(): never {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- that is the case under test
+    throw SECRET_DETAIL;
+  }
+
+  @Post('status')
+  status(): never {
+    throw Object.assign(new Error(SECRET_DETAIL), { status: 503 });
+  }
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('every answer', () => {
+  let app: TestApp;
+  let api: AccountApi;
+
+  const send = (request: RawRequest) => sendRaw(app, request);
+
+  beforeAll(async () => {
+    app = await aTestApp({ controllers: [BrokenController] });
+    api = new AccountApi(app);
+  });
+  afterAll(() => app.close());
+
+  const ANSWERS: [number, RawRequest][] = [
+    [400, { path: '/register', headers: JSON_TYPE, body: '{}' }],
+    [400, { path: '/register', headers: JSON_TYPE, body: '{' }],
+    [401, { path: '/login' }],
+    [404, { path: '/nothing' }],
+    [404, { path: '/login', method: 'GET' }],
+    [405, { path: '/login', method: 'PUT' }],
+    [413, { path: '/login', headers: JSON_TYPE, body: `"${'x'.repeat(5000)}"` }],
+    [415, { path: '/login', headers: { 'Content-Type': 'text/plain' }, body: 'x' }],
+    [500, { path: '/broken/error' }],
+  ];
+
+  it.each(ANSWERS)('of status %i has the headers of all answers', async (status, request) => {
+    const response = await send(request);
+
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': `default-src 'none';frame-ancestors 'none'`,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    });
+  });
+
+  it('of a success has them too', async () => {
+    const person = await api.registered();
+
+    const response = await api.login(person).expect(200);
+
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': `default-src 'none';frame-ancestors 'none'`,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+
+  it.each(ANSWERS)('of status %i tells nothing of what runs here', async (_, request) => {
+    const { headers } = await send(request);
+
+    const telling = ['x-powered-by', 'server', 'etag', 'via', 'access-control-allow-origin'];
+    expect(telling.filter((name) => name in headers)).toEqual([]);
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it.each(ANSWERS)('of status %i is an error in one shape', async (status, request) => {
+    const { text } = await send(request);
+
+    expect(JSON.parse(text)).toEqual({
+      statusCode: status,
+      error: expect.stringMatching(/^[A-Z][A-Za-z ]+$/),
+      message: expect.anything(),
+      code: expect.stringMatching(/^[a-z_]+$/),
+    });
+  });
+
+  it('has an id of its own, whatever the client sends', async () => {
+    const headers = { 'X-Request-Id': 'mine' };
+    const ids = [
+      (await send({ path: '/login', headers })).headers['x-request-id'],
+      (await send({ path: '/login', headers })).headers['x-request-id'],
+    ];
+
+    expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ids[1]).not.toBe(ids[0]);
+  });
+
+  describe('to a fault of the service', () => {
+    it.each(['error', 'text', 'status'])('is generic for a thrown %s', async (kind) => {
+      const response = await send({ path: `/broken/${kind}` });
+
+      expect(JSON.parse(response.text)).toEqual({
+        statusCode: 500,
+        error: 'Internal Server Error',
+        message: 'The service failed; the log has the details under this request id.',
+        code: 'internal_error',
+      });
+    });
+
+    it('has its details in the log under the same id', async () => {
+      const { headers } = await send({ path: '/broken/error' });
+
+      const lines = app.log().split('\n');
+      const ofRequest = lines.filter((line) => line.includes(String(headers['x-request-id'])));
+      expect(ofRequest.join('\n')).toContain(SECRET_DETAIL);
+    });
+  });
+
+  it.each([
+    ['a path that does not exist', '/nothing'],
+    ['the root', '/'],
+    ['another case', '/Login'],
+    ['upper case', '/LOGIN'],
+    ['a double slash', '//login'],
+    ['a double slash at the end', '/login//'],
+    ['a dot segment', '/./login'],
+    ['a dot segment that leads out', '/x/../login'],
+    ['an escaped dot segment', '/%2e/login'],
+    ['an escaped letter', '/%6cogin'],
+    ['an escaped slash', '/%2flogin'],
+    ['an escaped NUL', '/login%00'],
+    ['a matrix parameter', '/login;v=1'],
+    ['a broken escape', '/%E0%A4%A'],
+    ['a path below', '/login/x'],
+    ['an extension', '/login.json'],
+    ['a backslash', '/\\login'],
+    ['a path traversal', '/../../etc/passwd'],
+  ])('to %s is 404 in JSON', async (_, path) => {
+    const response = await send({ path, headers: JSON_TYPE, body: '{}' });
+
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.text).code).toBe('not_found');
+  });
+
+  it.each(['/register', '/login', '/refresh', '/logout'])(
+    'to POST %s/ is the one without the slash',
+    async (path) => {
+      const { cookie } = await api.signedIn();
+      const headers = { ...JSON_TYPE, Cookie: cookie };
+
+      const response = await send({ path: `${path}/`, headers, body: '{}' });
+
+      const expected = { '/login': 200, '/logout': 204 }[path] ?? 400;
+      expect(response.status).toBe(expected);
+    },
+  );
+
+  it.each([
+    ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'SEARCH', 'PURGE'],
+  ])('to the method %s is 405 and names the methods there are', async (method) => {
+    const response = await send({ method, path: '/login' });
+
+    expect(response.status).toBe(405);
+    expect(JSON.parse(response.text).code).toBe('method_not_allowed');
+    expect(response.headers.allow).toBe('GET, HEAD, POST');
+  });
+
+  it('to a preflight of another site allows it nothing', async () => {
+    const response = await send({
+      method: 'OPTIONS',
+      path: '/login',
+      headers: {
+        Origin: 'https://evil.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type',
+      },
+    });
+
+    const cors = Object.keys(response.headers).filter((name) => name.startsWith('access-control'));
+    expect([response.status, cors]).toEqual([405, []]);
+  });
+
+  it('does not let a header stand in for the method', async () => {
+    const headers = { 'X-HTTP-Method-Override': 'POST', 'X-HTTP-Method': 'POST' };
+
+    const response = await send({ method: 'GET', path: '/logout?_method=POST', headers });
+
+    expect(response.status).toBe(404);
+  });
+
+  it('repeats no host that the client made up', async () => {
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+
+    const response = await send({ path: '/nothing', headers });
+
+    expect(JSON.stringify(response)).not.toContain('evil');
+  });
+
+  it('to a target in absolute form is that to its path', async () => {
+    const person = await api.registered();
+
+    const response = await send({
+      path: 'http://evil.example/login',
+      headers: JSON_TYPE,
+      body: JSON.stringify(person),
+    });
+
+    expect(response.status).toBe(200);
+  });
+
+  it.each([
+    ['headers of 20 KB', { path: '/login', headers: { 'X-Long': 'x'.repeat(20_000) } }],
+    ['a target of 100 KB', { path: `/login?${'x'.repeat(100_000)}` }],
+  ])('to %s is 431', async (_, request) => {
+    expect((await send(request)).status).toBe(431);
+  });
+
+  it.each([
+    ['no HTTP', 'EHLO localhost\r\n\r\n'],
+    ['an unknown method', 'BREW /login HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no host', 'POST /login HTTP/1.1\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{',
+    ],
+    [
+      'a length and chunks',
+      'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a line break in a header', 'POST /login HTTP/1.1\r\nHost: x\r\nA: b\rC: d\r\n\r\n'],
+    ['a space before the colon', 'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length : 0\r\n\r\n'],
+  ])('to %s is 400 and the end of the connection', async (_, text) => {
+    const answer = await answerTo(text);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  /** What comes back on a connection until the service closes it. */
+  function answerTo(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text));
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.on('end', () => socket.end());
+      socket.on('close', () => {
+        resolve(Buffer.concat(chunks).toString());
+      });
+      socket.on('error', reject);
+    });
+  }
+});

@@ -1,0 +1,299 @@
+import request, { type Response } from 'supertest';
+
+import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
+import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/consumers/dialect.js';
+import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
+import { AccountApi, bearer, type SignedIn } from '../support/account-api.js';
+import { ProbeController, readBodies } from '../support/probe.controller.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const { Retrieve, Add, Modify } = Permission;
+
+/** Every set of permissions that a key can have, the empty one too. */
+const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+  ALL_PERMISSIONS.filter((_, at) => (bits & (1 << at)) !== 0),
+);
+const TOKENS = ['valid', 'expired', 'signed out', 'of a disabled user', 'none'] as const;
+
+type TokenState = (typeof TOKENS)[number];
+interface Credentials {
+  readonly consumer_key?: unknown;
+  readonly access_token?: unknown;
+}
+
+let app: TestApp;
+let keys: ConsumerKeysService;
+let user: SignedIn;
+let tokens: Record<TokenState, string | undefined>;
+/** A key with all permissions. */
+let key: string;
+
+const aKey = async (permissions: readonly Permission[] = ALL_PERMISSIONS): Promise<string> =>
+  (await keys.create({ name: 'Probe', permissions: [...permissions], dialect: Dialect.Standard }))
+    .key;
+
+const call = (path: string, members: object, query: object = {}): Promise<Response> =>
+  request(app.url).post(`/v3/probe/${path}`).query(query).send(members);
+
+const credentials = (facts: Credentials = {}): Credentials => ({
+  consumer_key: key,
+  access_token: user.accessToken,
+  ...facts,
+});
+
+const codeOf = ({ status, body }: Response): string => `${status}/${body.code}`;
+
+beforeAll(async () => {
+  app = await aTestApp({ controllers: [ProbeController] });
+  readBodies(app);
+  keys = app.app.get(ConsumerKeysService);
+  const api = new AccountApi(app);
+  const expired = await api.signedIn();
+  app.clock.advance(app.config.accessTokenTtlSeconds + 1);
+  const signedOut = await api.signedIn();
+  await api.logout(bearer(signedOut.accessToken)).expect(204);
+  const disabled = await api.signedIn();
+  await app.app.get(UserAdministrationService).disable(disabled.email);
+  user = await api.signedIn();
+  key = await aKey();
+  tokens = {
+    valid: user.accessToken,
+    expired: expired.accessToken,
+    'signed out': signedOut.accessToken,
+    'of a disabled user': disabled.accessToken,
+    none: undefined,
+  };
+});
+afterAll(() => app.close());
+
+const expectRefusal = (response: Response, status: number, code: number): void => {
+  const { error } = response.body;
+  expect(response.status).toBe(status);
+  expect(response.body).toEqual({ status: 0, error: expect.stringMatching(/^[A-Z].*\.$/), code });
+  expect(response.headers).toMatchObject({
+    'x-error': error,
+    'x-error-code': String(code),
+    'content-type': 'application/json',
+  });
+};
+
+describe('a route that needs a permission', () => {
+  const MATRIX = ALL_PERMISSIONS.flatMap((needed) => SETS.map((set) => ({ needed, set })));
+
+  it.each(MATRIX)('needs $needed: a key with $set', async ({ needed, set }) => {
+    const itsKey = await aKey(set);
+    const admitted = set.includes(needed);
+
+    const answers = await Promise.all(
+      TOKENS.map((state) => call(needed, { consumer_key: itsKey, access_token: tokens[state] })),
+    );
+    await keys.disable(itsKey);
+    const answersToDisabled = await Promise.all(
+      TOKENS.map((state) => call(needed, { consumer_key: itsKey, access_token: tokens[state] })),
+    );
+
+    const [withValid, ...withOthers] = answers.map(codeOf);
+    expect(withValid).toBe(admitted ? '200/undefined' : '403/151');
+    expect(withOthers).toEqual(TOKENS.slice(1).map(() => (admitted ? '401/107' : '403/151')));
+    expect(answersToDisabled.map(codeOf)).toEqual(TOKENS.map(() => '401/136'));
+  });
+
+  it('hands the handler the consumer, its dialect and the user', async () => {
+    const { key: classic, stored } = await keys.create({
+      name: 'Classic',
+      permissions: [Add],
+      dialect: Dialect.Classic,
+    });
+
+    const { body } = await call('add', credentials({ consumer_key: classic }));
+
+    expect(body).toEqual({ consumerKeyId: stored.id, dialect: 'classic', userId: user.id });
+  });
+
+  it.each(['get', 'post'] as const)(
+    'takes the credentials from the query of a %s',
+    async (verb) => {
+      const { status } = await request(app.url)[verb]('/v3/probe/retrieve').query(credentials());
+
+      expect(status).toBe(200);
+    },
+  );
+
+  it('prefers the body to the query', async () => {
+    const unknown = { consumer_key: '1-000000000000000000000000', access_token: 'x' };
+
+    expect((await call('retrieve', credentials(), unknown)).status).toBe(200);
+    expect(codeOf(await call('retrieve', unknown, credentials()))).toBe('401/136');
+  });
+
+  it.each([null, '', undefined])('takes a member %j of the body for absent', async (nothing) => {
+    const members = { consumer_key: nothing, access_token: nothing };
+
+    expect((await call('retrieve', members, credentials())).status).toBe(200);
+  });
+});
+
+describe('the refusal of the guard', () => {
+  it('is 400/138 without a consumer key, 401/136 for an unknown one', async () => {
+    const unknown = '99-0123456789abcdef01234567';
+
+    expectRefusal(await call('retrieve', credentials({ consumer_key: undefined })), 400, 138);
+    expectRefusal(await call('retrieve', credentials({ consumer_key: unknown })), 401, 136);
+  });
+
+  it('is 403/151 for a missing permission, which it names', async () => {
+    const response = await call('modify', credentials({ consumer_key: await aKey([Retrieve]) }));
+
+    expectRefusal(response, 403, 151);
+    expect(response.body.error).toContain('"modify"');
+  });
+
+  it.each(TOKENS.slice(1))('is 401/107 for an access token that is %s', async (state) => {
+    expectRefusal(await call('add', credentials({ access_token: tokens[state] })), 401, 107);
+  });
+
+  it('tells unknown and disabled keys apart for nobody', async () => {
+    const disabled = await aKey();
+    await keys.disable(disabled);
+
+    const answers = await Promise.all(
+      [disabled, '99-0123456789abcdef01234567', 'nonsense'].map((text) =>
+        call('retrieve', credentials({ consumer_key: text })),
+      ),
+    );
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  });
+
+  it('judges the key, then the permission, then the token', async () => {
+    const poor = await aKey([]);
+    const bad = '1-000000000000000000000000';
+
+    const codes = [
+      codeOf(await call('add', {})),
+      codeOf(await call('add', { access_token: 'bad' })),
+      codeOf(await call('add', { consumer_key: bad, access_token: 'bad' })),
+      codeOf(await call('add', { consumer_key: poor, access_token: 'bad' })),
+      codeOf(await call('add', { consumer_key: key, access_token: 'bad' })),
+    ];
+
+    expect(codes).toEqual(['400/138', '400/138', '401/136', '403/151', '401/107']);
+  });
+});
+
+describe('a consumer key', () => {
+  const CHANGES: [string, (text: string) => string][] = [
+    ['with something before it', (text) => `x${text}`],
+    ['with a zero before it', (text) => `0${text}`],
+    ['with something behind it', (text) => `${text}0`],
+    ['without its id', (text) => text.replace(/^\d+-/, '')],
+    ['under another id', (text) => text.replace(/^\d+/, '1234')],
+    ['in capitals', (text) => text.toUpperCase().replace(/-\d+$/, '-A')],
+    ['with a space before it', (text) => ` ${text}`],
+    ['with a space behind it', (text) => `${text} `],
+    ['with a line feed behind it', (text) => `${text}\n`],
+    ['with NUL behind it', (text) => `${text}\u0000`],
+    ['with NUL in it', (text) => text.replace('-', '\u0000-')],
+    ['with digits of another script', (text) => text.replace(/^\d/, '１')],
+    ['as SQL', () => "' OR 1=1 --"],
+    ['of 10,000 characters', () => '1'.repeat(10_000)],
+  ];
+
+  it.each(CHANGES)('is unknown %s', async (_, change) => {
+    const members = credentials({ consumer_key: change(key) });
+
+    expect(codeOf(await call('retrieve', {}, members))).toBe('401/136');
+  });
+
+  it('that holds NUL or a lone surrogate makes a malformed body', async () => {
+    const codes = await Promise.all(
+      [`${key}\u0000`, `${key}\ud800`].map(async (text) =>
+        codeOf(await call('retrieve', credentials({ consumer_key: text }))),
+      ),
+    );
+
+    expect(codes).toEqual(['400/130', '400/130']);
+  });
+
+  it('counts as it is at the next call', async () => {
+    const changing = await aKey([Retrieve]);
+    const look = async (): Promise<string> =>
+      codeOf(await call('modify', credentials({ consumer_key: changing })));
+
+    const codes = [await look()];
+    for (const change of [
+      () => keys.update(changing, { permissions: [Modify] }),
+      () => keys.disable(changing),
+      () => keys.enable(changing),
+      () => keys.update(changing, { permissions: [Add, Retrieve] }),
+      () => keys.delete(changing),
+    ]) {
+      await change();
+      codes.push(await look());
+    }
+
+    const [admitted, refused, unknown] = ['200/undefined', '403/151', '401/136'];
+    expect(codes).toEqual([refused, admitted, unknown, admitted, refused, unknown]);
+  });
+});
+
+describe('a credential', () => {
+  const ODD = ['[]', '["x"]', '{}', '{"$gt":""}', '{"toString":"x"}', '{"length":3}', '1', 'true'];
+
+  it.each(ODD)('that is %s is no credential', async (json) => {
+    const odd: unknown = JSON.parse(json);
+
+    expect(codeOf(await call('add', credentials({ consumer_key: odd })))).toBe('400/138');
+    expect(codeOf(await call('add', credentials({ access_token: odd })))).toBe('401/107');
+  });
+
+  it('that stands twice in the query is no credential', async () => {
+    const twice = { ...credentials(), consumer_key: [key, key] };
+
+    expect(codeOf(await call('add', {}, twice))).toBe('400/138');
+  });
+
+  it.each(['__proto__', 'constructor'])('does not hide below %s', async (name) => {
+    const body = `{"${name}":${JSON.stringify(credentials())}}`;
+
+    const response = await request(app.url).post('/v3/probe/add').type('json').send(body);
+
+    expect(codeOf(response)).toBe('400/138');
+  });
+
+  it('of another kind opens nothing', async () => {
+    const { accessToken, refreshToken, cookie } = user;
+    const others = [refreshToken, cookie, `Bearer ${accessToken}`, `${accessToken} `, key, user.id];
+
+    const codes = await Promise.all(
+      others.map(async (text) => codeOf(await call('add', credentials({ access_token: text })))),
+    );
+
+    expect(codes).toEqual(others.map(() => '401/107'));
+  });
+
+  it('is not taken from a header or a cookie', async () => {
+    const response = await request(app.url)
+      .post('/v3/probe/add')
+      .set({ ...bearer(user.accessToken), Cookie: user.cookie, consumer_key: key })
+      .send({ consumer_key: key });
+
+    expect(codeOf(response)).toBe('401/107');
+  });
+
+  it('is never logged', async () => {
+    await call('add', credentials(), credentials());
+
+    expect(app.log()).toContain('/v3/probe/add');
+    expect(app.log()).not.toContain(key);
+    expect(app.log()).not.toContain(user.accessToken);
+  });
+});
+
+describe('a route that declares nothing', () => {
+  it('is closed to everybody', async () => {
+    expectRefusal(await call('undeclared', {}), 403, 150);
+    expectRefusal(await call('undeclared', credentials()), 403, 150);
+  });
+});

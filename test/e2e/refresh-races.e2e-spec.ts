@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+
+import type { Response } from 'supertest';
+
+import { AccountApi, bearer, pairOf, type SignedIn } from '../support/account-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const ROUNDS = 10;
+
+/** The access token of a refresh that may have been refused. */
+const accessBy = (refreshed: Response): Record<string, string> =>
+  bearer(refreshed.status === 200 ? pairOf(refreshed).access_token : 'none');
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+describe('POST /refresh at the same moment as', () => {
+  let app: TestApp;
+  let api: AccountApi;
+  let user: SignedIn;
+
+  const currentHashes = async (): Promise<string[]> => {
+    const rows = await app.database.query<{ hash: string }>(
+      `SELECT encode(token_hash, 'hex') AS hash FROM refresh_tokens WHERE user_id = $1`,
+      [user.id],
+    );
+    return rows.map(({ hash }) => hash);
+  };
+
+  const epoch = async (): Promise<number> => {
+    const sql = 'SELECT session_epoch FROM users WHERE id = $1';
+    const [row] = await app.database.query<{ session_epoch: number }>(sql, [user.id]);
+    return row!.session_epoch;
+  };
+
+  const issuedBy = (responses: Response[]): string[] =>
+    responses
+      .filter(({ status }) => status === 200)
+      .map((response) => hashOf(pairOf(response).refresh_token));
+
+  beforeAll(async () => {
+    app = await aTestApp();
+    api = new AccountApi(app);
+  });
+  beforeEach(async () => {
+    user = await api.signedIn();
+  });
+  afterAll(() => app.close());
+
+  it('19 others with the same token answers exactly one with 200', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => api.refresh(user.refreshToken)),
+    );
+
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(19).fill(401)]);
+  });
+
+  it('19 others with the same token leaves the winner a pair that works', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => api.refresh(user.refreshToken)),
+    );
+
+    const pair = pairOf(responses.find(({ status }) => status === 200)!);
+    await api.refresh(pair.refresh_token).expect(200);
+    await api.loginWith(bearer(pair.access_token)).expect(200);
+    await api.loginWith({ Cookie: user.cookie }).expect(200);
+  });
+
+  it('two logins leaves one refresh token, a login’s, and ends no session', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { refreshToken } = await api.loggedIn(user);
+
+      const [refreshed, ...logins] = await Promise.all([
+        api.refresh(refreshToken),
+        api.login(user),
+        api.login(user),
+      ]);
+
+      const current = await currentHashes();
+      expect(current).toHaveLength(1);
+      expect(issuedBy(logins)).toContain(current[0]);
+      expect([200, 401]).toContain(refreshed.status);
+      expect(await epoch()).toBe(0);
+    }
+  });
+
+  it('other logins leaves the token of the last one alive', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const responses = await Promise.all(Array.from({ length: 5 }, () => api.login(user)));
+
+      const tokens = responses.map(({ body }) => String(body.refresh_token));
+      const alive = [];
+      for (const token of tokens) {
+        const { status } = await api.refresh(token);
+        alive.push(...(status === 200 ? [token] : []));
+      }
+      expect(alive).toHaveLength(1);
+    }
+  });
+
+  it('a logout leaves nothing alive, whoever comes first', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      user = { ...user, ...(await api.loggedIn(user)) };
+
+      const [refreshed] = await Promise.all([
+        api.refresh(user.refreshToken),
+        api.logout(bearer(user.accessToken)).expect(204),
+      ]);
+
+      expect(await currentHashes()).toEqual([]);
+      await api.loginWith(accessBy(refreshed)).expect(401);
+    }
+  });
+
+  it('reuse of the token before ends the family, whoever comes first', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { refreshToken } = await api.loggedIn(user);
+      const { body: current } = await api.refresh(refreshToken);
+      await app.database.query(
+        `UPDATE rotated_refresh_tokens SET rotated_at = now() - interval '1 hour' WHERE user_id = $1`,
+        [user.id],
+      );
+
+      const [refreshed, reused] = await Promise.all([
+        api.refresh(current.refresh_token),
+        api.refresh(refreshToken),
+      ]);
+
+      expect(reused.status).toBe(401);
+      expect(await currentHashes()).toEqual([]);
+      await api.loginWith(accessBy(refreshed)).expect(401);
+    }
+  });
+});

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+
+import { AccountApi, bearer, type SignedIn } from '../support/account-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+describe('POST /refresh with a token that was exchanged', () => {
+  let app: TestApp;
+  let api: AccountApi;
+  let user: SignedIn;
+  /** The pair for which the user's first refresh token was exchanged. */
+  let current: { access_token: string; refresh_token: string };
+
+  const rotatedAgo = (seconds: number): Promise<unknown[]> =>
+    app.database.query(
+      'UPDATE rotated_refresh_tokens SET rotated_at = now() - make_interval(secs => $2) WHERE user_id = $1',
+      [user.id, seconds],
+    );
+
+  const statuses = async (pair: typeof current): Promise<number[]> => [
+    (await api.loginWith(bearer(pair.access_token))).status,
+    (await api.loginWith(bearer(user.accessToken))).status,
+    (await api.loginWith({ Cookie: user.cookie })).status,
+  ];
+
+  beforeAll(async () => {
+    app = await aTestApp({ config: { refreshReuseLeewaySeconds: 10 } });
+    api = new AccountApi(app);
+  });
+  beforeEach(async () => {
+    user = await api.signedIn();
+    ({ body: current } = await api.refresh(user.refreshToken));
+  });
+  afterAll(() => app.close());
+
+  describe('within the leeway', () => {
+    beforeEach(async () => {
+      await rotatedAgo(8);
+    });
+
+    it('answers 401', async () => {
+      await api.refresh(user.refreshToken).expect(401);
+    });
+
+    it('leaves the new refresh token valid', async () => {
+      await api.refresh(user.refreshToken);
+
+      await api.refresh(current.refresh_token).expect(200);
+    });
+
+    it('leaves the access tokens and the cookie valid', async () => {
+      await api.refresh(user.refreshToken);
+
+      expect(await statuses(current)).toEqual([200, 200, 200]);
+    });
+  });
+
+  describe('after the leeway', () => {
+    beforeEach(async () => {
+      await rotatedAgo(12);
+    });
+
+    it('answers 401 in the words of any invalid token', async () => {
+      const response = await api.refresh(user.refreshToken);
+
+      expect(response.status).toBe(401);
+      expect(response.text).toBe((await api.refresh('unknown')).text);
+    });
+
+    it('ends the current refresh token', async () => {
+      await api.refresh(user.refreshToken);
+
+      await api.refresh(current.refresh_token).expect(401);
+      const sql = 'SELECT user_id FROM refresh_tokens WHERE user_id = $1';
+      expect(await app.database.query(sql, [user.id])).toEqual([]);
+    });
+
+    it('ends all access tokens and the cookie', async () => {
+      await api.refresh(user.refreshToken);
+
+      expect(await statuses(current)).toEqual([401, 401, 401]);
+    });
+
+    it('warns in the log about the user, without the token', async () => {
+      await api.refresh(user.refreshToken);
+
+      const warnings = app
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"level":40'));
+      expect(warnings.join()).toContain(`user ${user.id} `);
+      expect(app.log()).not.toContain(user.refreshToken);
+    });
+
+    it('lets the user log in again', async () => {
+      await api.refresh(user.refreshToken);
+
+      const again = await api.loggedIn(user);
+
+      await api.refresh(again.refreshToken).expect(200);
+    });
+
+    it('does nothing to a session that began later', async () => {
+      await api.refresh(user.refreshToken);
+      const again = await api.loggedIn(user);
+
+      await api.refresh(user.refreshToken).expect(401);
+
+      await api.loginWith(bearer(again.accessToken)).expect(200);
+    });
+
+    it('leaves everybody else signed in', async () => {
+      const other = await api.signedIn();
+
+      await api.refresh(user.refreshToken);
+
+      await api.refresh(other.refreshToken).expect(200);
+      await api.loginWith({ Cookie: other.cookie }).expect(200);
+    });
+
+    it('ends the family also by a token that was exchanged several times ago', async () => {
+      const { body: next } = await api.refresh(current.refresh_token);
+      const { body: last } = await api.refresh(next.refresh_token);
+
+      await api.refresh(user.refreshToken);
+
+      await api.refresh(last.refresh_token).expect(401);
+    });
+
+    it('does nothing after a login, which forgets the tokens before it', async () => {
+      const again = await api.loggedIn(user);
+
+      await api.refresh(user.refreshToken).expect(401);
+
+      await api.refresh(again.refreshToken).expect(200);
+      await api.loginWith({ Cookie: again.cookie }).expect(200);
+    });
+
+    it('does nothing while the account is disabled', async () => {
+      await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.id]);
+
+      await api.refresh(user.refreshToken).expect(401);
+    });
+  });
+
+  it('remembers exchanged tokens for 30 days', async () => {
+    await rotatedAgo(31 * 86_400);
+
+    const { body: next } = await api.refresh(current.refresh_token);
+
+    const rows = await app.database.query<{ token_hash: Buffer }>(
+      'SELECT token_hash FROM rotated_refresh_tokens WHERE user_id = $1',
+      [user.id],
+    );
+    expect(rows.map(({ token_hash: hash }) => hash)).toEqual([hashOf(current.refresh_token)]);
+    await api.refresh(user.refreshToken).expect(401);
+    await api.refresh(next.refresh_token).expect(200);
+  });
+
+  it('does not take the token that a login replaced for a stolen one', async () => {
+    const again = await api.loggedIn(user);
+    await rotatedAgo(12);
+
+    await api.refresh(current.refresh_token).expect(401);
+
+    await api.refresh(again.refreshToken).expect(200);
+  });
+});
+
+describe('POST /refresh without a leeway', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await aTestApp({ config: { refreshReuseLeewaySeconds: 0 } });
+  });
+  afterAll(() => app.close());
+
+  it('ends the family at the first reuse', async () => {
+    const api = new AccountApi(app);
+    const { refreshToken } = await api.signedIn();
+    const { body } = await api.refresh(refreshToken);
+
+    await api.refresh(refreshToken);
+
+    await api.refresh(body.refresh_token).expect(401);
+  });
+});

@@ -1,0 +1,314 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+
+import request, { type Response } from 'supertest';
+
+import { until } from '../support/processes.js';
+import { Installation, type ServiceProcess } from '../support/service-process.js';
+import { aDatabase } from '../support/test-database.js';
+
+jest.setTimeout(120_000);
+
+const ADA = { email: 'ada@example.com', password: 'a long pass phrase' };
+const WELCOME_KEY = /^ {4}(\d+-[0-9a-f]{24})$/m;
+
+/** The installation that others are copied from, once its service has stopped. */
+let original: Installation;
+let first: ServiceProcess;
+/** What the three curl lines of the welcome text have answered. */
+let curled: string[];
+/** Everything that may not stand in a log. */
+const secrets: string[] = [ADA.password];
+const installations: Installation[] = [];
+
+const post = (service: ServiceProcess, path: string, body?: object): request.Test => {
+  const sent = request(service.url).post(path);
+  return body === undefined ? sent : sent.send(body);
+};
+const statusOf = async (sent: PromiseLike<Response>): Promise<number> => (await sent).status;
+const statusOfReady = (service: ServiceProcess): Promise<number> =>
+  statusOf(request(service.url).get('/ready'));
+const register = (service: ServiceProcess, email: string): Promise<number> =>
+  statusOf(post(service, '/register', { ...ADA, name: 'Ada', email }));
+const login = (service: ServiceProcess, email: string): Promise<number> =>
+  statusOf(post(service, '/login', { ...ADA, email }));
+
+function aCopy(): Installation {
+  const copy = original.copy();
+  installations.push(copy);
+  return copy;
+}
+
+async function aPort(): Promise<{ port: string; free: () => void }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  return { port, free: () => server.close() };
+}
+
+beforeAll(async () => {
+  original = new Installation();
+  installations.push(original);
+  first = await original.started();
+  curled = [];
+  for (const line of first.stdout.split('\n').filter((text) => text.startsWith('    curl '))) {
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: original.directory });
+    curled.push(stdout);
+  }
+});
+afterAll(() => Promise.all(installations.map((installation) => installation.close())));
+
+describe('the first start', () => {
+  it('tells where the service listens', async () => {
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await statusOfReady(first)).toBe(200);
+  });
+
+  it('shows a key, which is the only one, while the command line works beside it', async () => {
+    const key = WELCOME_KEY.exec(first.stdout)?.[1] ?? '';
+    secrets.push(key);
+
+    const { code, stdout } = await original.run(['consumer-key', 'list', '--json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({
+        id: key.split('-')[0],
+        permissions: ['retrieve', 'add', 'modify'],
+        state: 'enabled',
+      }),
+    ]);
+    expect(await statusOfReady(first)).toBe(200);
+  });
+
+  it('shows three lines that register, log in, and log in by cookie', () => {
+    const pair = {
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 900,
+    };
+
+    expect(curled.map((text) => JSON.parse(text) as unknown)).toEqual([
+      { user_id: '1', name: 'Ada', email: ADA.email },
+      pair,
+      pair,
+    ]);
+  });
+});
+
+describe('a second service on the same data', () => {
+  it('is refused, and the first is unharmed', async () => {
+    const { code, stdout, stderr } = await original.start().ended;
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`satchel: another service is running on ${original.dataDirectory}`);
+    expect(await login(first, ADA.email)).toBe(200);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets a running request finish, ends idle connections, and leaves nothing behind', async () => {
+    const body = JSON.stringify({ ...ADA, name: 'Slow', email: 'slow@example.com' });
+    const slow = httpRequest(`${first.url}/register`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+        Expect: '100-continue',
+      },
+    });
+    slow.flushHeaders();
+    await once(slow, 'continue');
+
+    first.kill('SIGTERM');
+    const refused = await untilRefused(first);
+    slow.end(body);
+    const [answer] = (await once(slow, 'response')) as [{ statusCode: number; headers: object }];
+    const { code, signal } = await first.ended;
+
+    expect(refused).toBe('ECONNREFUSED');
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers).toMatchObject({ connection: 'close' });
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+    expect(original.serverId).toBeUndefined();
+  });
+
+  it('ends a service that is starting', async () => {
+    const fresh = new Installation();
+    installations.push(fresh);
+    const service = fresh.start();
+    await until(() => fresh.hasServerFiles, 'the first files of the server');
+
+    service.kill('SIGTERM');
+
+    const { code, signal } = await service.ended;
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+    expect(fresh.serverId).toBeUndefined();
+  });
+
+  it('does not wait for ever for a client that sends nothing', async () => {
+    const service = await aCopy().started({ SHUTDOWN_TIMEOUT: '1' });
+    const stuck = httpRequest(`${service.url}/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 9, Expect: '100-continue' },
+    });
+    stuck.on('error', () => undefined).flushHeaders();
+    await once(stuck, 'continue');
+
+    service.kill('SIGTERM');
+
+    expect(await service.ended).toMatchObject({ code: 0, signal: null });
+  });
+});
+
+/** The error that a new connection meets. */
+async function untilRefused(service: ServiceProcess): Promise<string | undefined> {
+  let refused: string | undefined;
+  await until(async () => {
+    refused = await request(service.url)
+      .get('/health')
+      .then(
+        () => undefined,
+        (error: { code: string }) => error.code,
+      );
+    return refused !== undefined;
+  });
+  return refused;
+}
+
+describe('the next start', () => {
+  it('shows no key, and knows the people, cookies and tokens of before', async () => {
+    const installation = aCopy();
+    const one = await installation.started();
+    const answer = await post(one, '/login', ADA);
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    secrets.push(answer.body.refresh_token, answer.body.access_token, cookie.slice(8));
+    one.kill('SIGTERM');
+    await one.ended;
+
+    const other = await installation.started();
+
+    const byCookie = request(other.url).post('/login').set('Cookie', cookie);
+    expect(other.stdout).toBe(`Satchel listens on ${other.url}\n`);
+    const { refresh_token: token } = answer.body;
+    expect(await statusOf(post(other, '/refresh', { refresh_token: token }))).toBe(200);
+    expect(await statusOf(byCookie)).toBe(200);
+    expect(await login(other, ADA.email)).toBe(200);
+  });
+
+  it('loses nothing after the service was killed, and takes its server over', async () => {
+    const installation = aCopy();
+    const killed = await installation.started();
+    await register(killed, 'late@example.com');
+    const server = installation.serverId;
+    killed.kill('SIGKILL');
+    await killed.ended;
+
+    const next = await installation.started();
+
+    expect(await login(next, 'late@example.com')).toBe(200);
+    expect(installation.serverId).toBe(server);
+    next.kill('SIGTERM');
+    await next.ended;
+    expect(installation.serverId).toBeUndefined();
+  });
+
+  it('loses nothing after everything was killed', async () => {
+    const installation = aCopy();
+    const killed = await installation.started();
+    const registered = await register(killed, 'late@example.com');
+    killed.kill('SIGKILL');
+    await installation.killServer();
+    await killed.ended;
+
+    const next = await installation.started();
+
+    expect(registered).toBe(201);
+    expect(await login(next, 'late@example.com')).toBe(200);
+  });
+});
+
+describe('a service whose server was killed', () => {
+  it('ends with 1 and says so', async () => {
+    const installation = aCopy();
+    const service = await installation.started();
+
+    await installation.killServer();
+
+    const { code, stderr } = await service.ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('satchel: the embedded database has gone away');
+  });
+});
+
+describe('a start that fails', () => {
+  it('because the port is taken says so, and leaves no server running', async () => {
+    const { port, free } = await aPort();
+    const installation = aCopy();
+
+    const { code, stdout, stderr } = await installation.start({ PORT: port }).ended;
+
+    free();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`satchel: .*EADDRINUSE.*:${port}`));
+    expect(installation.serverId).toBeUndefined();
+  });
+
+  it('because of its configuration names every faulty variable', async () => {
+    const faulty = { PORT: 'http', SESSION_SECRET: 'hunter2', TRUST_PROXY: 'yes' };
+    const installation = new Installation();
+    installations.push(installation);
+
+    const { code, stdout, stderr } = await installation.start(faulty).ended;
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.match(/^ {2}\w+(?=: )/gm)).toEqual(
+      expect.arrayContaining(Object.keys(faulty).map((name) => `  ${name}`)),
+    );
+    expect(stderr).not.toMatch(/hunter2|\n {4}at /);
+  });
+});
+
+describe('the command line on a service that is stopped', () => {
+  it('works, and leaves no server running', async () => {
+    const installation = aCopy();
+
+    const { code, stdout } = await installation.run(['user', 'list', '--json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ email: ADA.email }));
+    expect(installation.serverId).toBeUndefined();
+  });
+});
+
+describe('two services on one empty database of DATABASE_URL', () => {
+  it('both become ready, and show no key', async () => {
+    const database = await aDatabase({ isEmpty: true });
+    const installation = new Installation({ DATABASE_URL: database.url });
+    installations.push(installation);
+
+    const both = await Promise.all([installation.started(), installation.started()]);
+
+    expect(await Promise.all(both.map(statusOfReady))).toEqual([200, 200]);
+    expect(both.map(({ stdout }) => stdout)).toEqual([
+      expect.not.stringMatching(WELCOME_KEY),
+      expect.not.stringMatching(WELCOME_KEY),
+    ]);
+    await installation.close();
+    await database.drop();
+  });
+});
+
+describe('standard error', () => {
+  it('has JSON lines and messages, and never a secret', () => {
+    const log = installations.map((installation) => installation.log).join('\n');
+
+    expect(log.length).toBeGreaterThan(1000);
+    expect(secrets.filter((secret) => secret === '' || log.includes(secret))).toEqual([]);
+  });
+});

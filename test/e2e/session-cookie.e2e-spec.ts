@@ -1,0 +1,213 @@
+import { createHmac } from 'node:crypto';
+
+import { AccountApi, cookieOf, setCookieOf, type SignedIn } from '../support/account-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** Long enough not to turn up in random bytes by chance. */
+const FIRST_USER_ID = '7390518264';
+const NAME = 'session';
+
+/** The value of a cookie as express-session signs it. */
+const signed = (id: string, secret: string): string =>
+  `s:${id}.${createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/, '')}`;
+
+const valueOf = (cookie: string): string =>
+  decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1));
+
+/** The sealed session without the signature around it. */
+const sealOf = (cookie: string): string =>
+  valueOf(cookie).slice(2).split('.').slice(0, 3).join('.');
+
+const otherLetter = (letter: string): string => (letter === 'A' ? 'B' : 'A');
+
+const withChange = (text: string, at: number): string =>
+  `${text.slice(0, at)}${otherLetter(text.charAt(at))}${text.slice(at + 1)}`;
+
+describe('the session cookie', () => {
+  let app: TestApp;
+  let api: AccountApi;
+  let user: SignedIn;
+
+  const statusWith = async (cookies: string): Promise<number> =>
+    (await api.loginWith({ Cookie: cookies })).status;
+  const statusOf = (value: string): Promise<number> =>
+    statusWith(`${NAME}=${encodeURIComponent(value)}`);
+
+  beforeAll(async () => {
+    app = await aTestApp();
+    api = new AccountApi(app);
+    await app.database.query(`ALTER TABLE users ALTER COLUMN id RESTART WITH ${FIRST_USER_ID}`);
+    user = await api.signedIn();
+  });
+  afterAll(() => app.close());
+
+  it('is for this host and path, for HTTP alone, and not for requests from other sites', async () => {
+    const response = await api.login(user);
+
+    const [first = '', ...attributes] = setCookieOf(response).split('; ');
+    expect(first).toMatch(/^session=s%3Av1\.[\w%.-]+$/);
+    expect(attributes).toEqual([
+      'Path=/',
+      expect.stringMatching(/^Expires=.* GMT$/),
+      'HttpOnly',
+      'SameSite=Lax',
+    ]);
+  });
+
+  it('lives as long in the browser as on the server', async () => {
+    const response = await api.login(user);
+
+    const [, expires = ''] = /Expires=([^;]+)/.exec(setCookieOf(response)) ?? [];
+    const days = (Date.parse(expires) - app.clock.now().getTime()) / 86_400_000;
+    expect(days).toBeCloseTo(14, 2);
+  });
+
+  it('fits into what every browser keeps', () => {
+    expect(user.cookie.length).toBeLessThan(4096);
+  });
+
+  it('is set by a login alone', async () => {
+    const person = { name: 'Bob', email: 'bob@example.com', password: 'a long pass phrase' };
+
+    const responses = [
+      await api.post('/register', person),
+      await api.login({ ...person, password: 'a wrong pass phrase' }),
+      await api.refresh((await api.loggedIn(person)).refreshToken),
+      await api.loginWith({ Cookie: `${NAME}=garbage` }),
+    ];
+
+    expect(responses.map(setCookieOf)).toEqual(['', '', '', '']);
+  });
+
+  it('shows neither the user id nor that somebody is signed in', () => {
+    expect(user.id).toBe(FIRST_USER_ID);
+    const texts = [user.cookie, ...valueOf(user.cookie).split('.')].flatMap((part) => [
+      part,
+      Buffer.from(part, 'base64').toString('latin1'),
+      Buffer.from(part, 'hex').toString('latin1'),
+    ]);
+    const telling = texts.filter((text) => /7390518264|authenticated|user_id/.test(text));
+
+    expect(telling).toEqual([]);
+  });
+
+  it('differs at each login of the same user', async () => {
+    const cookies = await Promise.all([1, 2, 3].map(async () => cookieOf(await api.login(user))));
+
+    expect(new Set(cookies.map((cookie) => sealOf(cookie).split('.')[2]!.slice(0, 16))).size).toBe(
+      3,
+    );
+  });
+
+  it('proves nothing when any of its characters is changed', async () => {
+    const value = valueOf(user.cookie);
+    expect(await statusOf(value)).toBe(200);
+    const accepted: number[] = [];
+
+    for (let at = 0; at < value.length; at += 1) {
+      if ((await statusOf(withChange(value, at))) !== 401) {
+        accepted.push(at);
+      }
+    }
+
+    expect(accepted).toEqual([]);
+  });
+
+  describe('signed by somebody who has the secret', () => {
+    const resigned = (id: string): string => signed(id, app.config.sessionSecrets[0]);
+    const bodyOf = (seal: string): string => seal.split('.')[2] ?? '';
+
+    it('is accepted while the seal is whole', async () => {
+      expect(await statusOf(resigned(sealOf(user.cookie)))).toBe(200);
+    });
+
+    it('is refused when any character of the seal is changed', async () => {
+      const seal = sealOf(user.cookie);
+      const accepted: number[] = [];
+
+      for (let at = 0; at < seal.length; at += 1) {
+        if ((await statusOf(resigned(withChange(seal, at)))) !== 401) {
+          accepted.push(at);
+        }
+      }
+
+      expect(accepted).toEqual([]);
+    });
+
+    it.each<[string, (seal: string) => string]>([
+      ['is empty', () => ''],
+      ['is plain JSON', () => '{"authenticated":true,"user_id":"7390518264","epoch":0}'],
+      ['has no body', (seal) => seal.replace(bodyOf(seal), '')],
+      ['has a body of one byte', (seal) => seal.replace(bodyOf(seal), 'AA')],
+      ['has a nonce alone', (seal) => seal.replace(bodyOf(seal), bodyOf(seal).slice(0, 16))],
+      ['lacks its last byte', (seal) => seal.slice(0, -2)],
+      ['lacks its tag', (seal) => seal.slice(0, -22)],
+      ['has a nonce of zeros', (seal) => seal.replace(bodyOf(seal).slice(0, 16), 'A'.repeat(16))],
+      ['has a part more', (seal) => `${seal}.x`],
+      ['has padding', (seal) => `${seal}=`],
+      ['has a later version', (seal) => seal.replace(/^v1/, 'v2')],
+      ['has an unknown key id', (seal) => seal.replace(/\.[0-9a-f]{8}\./, '.00000000.')],
+      ['has __proto__ as key id', (seal) => seal.replace(/\.[0-9a-f]{8}\./, '.__proto__.')],
+    ])('is refused when the seal %s', async (_, change) => {
+      const seal = sealOf(user.cookie);
+
+      expect(await statusOf(resigned(change(seal)))).toBe(401);
+    });
+  });
+
+  it.each([
+    ['empty', `${NAME}=`],
+    ['garbage', `${NAME}=garbage`],
+    ['a signature without a value', `${NAME}=s%3A`],
+    ['only dots', `${NAME}=s%3A...`],
+    ['a broken escape', `${NAME}=%E0%A4%A`],
+    ['JSON', `${NAME}=j%3A%7B%22authenticated%22%3Atrue%7D`],
+    ['an object’s name', `${NAME}=[object Object]`],
+    ['of 8 KB', `${NAME}=s%3Av1.${'A'.repeat(8000)}`],
+    ['one of 500', Array.from({ length: 500 }, (_, n) => `c${n}=1`).join('; ')],
+    ['named __proto__', '__proto__=1; constructor=2'],
+    ['without a name', '=; ;;'],
+  ])('proves nothing when it is %s', async (_, cookies) => {
+    expect(await statusWith(cookies)).toBe(401);
+  });
+
+  it('is refused when it is cut off anywhere', async () => {
+    const value = valueOf(user.cookie);
+    const lengths = [value.length - 1, value.length - 44, Math.floor(value.length / 2), 20, 5, 1];
+
+    const statuses = await Promise.all(lengths.map((length) => statusOf(value.slice(0, length))));
+
+    expect(new Set(statuses)).toEqual(new Set([401]));
+  });
+
+  it('counts by its first value when it comes twice', async () => {
+    expect(await statusWith(`${user.cookie}; ${NAME}=garbage`)).toBe(200);
+    expect(await statusWith(`${NAME}=garbage; ${user.cookie}`)).toBe(401);
+  });
+
+  it('is found among other cookies', async () => {
+    expect(await statusWith(`theme=dark; ${user.cookie}; lang=en`)).toBe(200);
+  });
+
+  it('is refused under another name', async () => {
+    expect(await statusWith(user.cookie.replace(NAME, '__Host-session'))).toBe(401);
+  });
+
+  it('is refused after the session epoch was raised', async () => {
+    const { id, cookie } = await api.signedIn();
+    await app.database.query('UPDATE users SET session_epoch = 1 WHERE id = $1', [id]);
+
+    expect(await statusWith(cookie)).toBe(401);
+  });
+
+  it('is accepted until it expires and refused from then on', async () => {
+    const { cookie } = await api.signedIn();
+
+    app.clock.advance(app.config.sessionTtlSeconds - 5);
+    const before = await statusWith(cookie);
+    app.clock.advance(10);
+    const after = await statusWith(cookie);
+
+    expect([before, after]).toEqual([200, 401]);
+  });
+});

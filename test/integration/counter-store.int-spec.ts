@@ -1,0 +1,186 @@
+import { DataSource } from 'typeorm';
+
+import { dataSourceOptions } from '../../src/database/data-source.options.js';
+import { Database } from '../../src/database/database.js';
+import { CounterStore } from '../../src/throttling/counter.store.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+const WINDOW_MS = 60_000;
+const LIMIT = 10;
+
+let database: TestDatabase;
+let instances: DataSource[];
+let counters: CounterStore;
+/** Another instance of the service on the same database. */
+let elsewhere: CounterStore;
+let keys = 0;
+
+const aKey = (): string => `key-${(keys += 1)}`;
+const hit = (key: string, { store = counters, limit = LIMIT } = {}) =>
+  store.increment(key, WINDOW_MS, limit);
+const rows = (key: string) =>
+  database.query<{ hits: number }>('SELECT hits FROM throttle_counters WHERE key = $1', [key]);
+const endWindow = (key: string) =>
+  database.query(`UPDATE throttle_counters SET expires_at = now() WHERE key = $1`, [key]);
+
+beforeAll(async () => {
+  database = await aDatabase();
+  const open = () => new DataSource(dataSourceOptions(database.connection, 5)).initialize();
+  instances = await Promise.all([open(), open()]);
+  [counters, elsewhere] = instances.map((source) => new CounterStore(new Database(source))) as [
+    CounterStore,
+    CounterStore,
+  ];
+});
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.destroy()));
+  await database.drop();
+});
+
+describe('CounterStore.increment', () => {
+  it('counts from one', async () => {
+    const key = aKey();
+
+    const hits = [await hit(key), await hit(key), await hit(key)];
+
+    expect(hits.map(({ totalHits }) => totalHits)).toEqual([1, 2, 3]);
+  });
+
+  it('counts every key apart', async () => {
+    await hit(aKey());
+
+    expect(await hit(aKey())).toMatchObject({ totalHits: 1 });
+  });
+
+  it('loses none of 50 hits at once, on two instances', async () => {
+    const key = aKey();
+
+    const hits = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => hit(key, { store: at % 2 ? counters : elsewhere })),
+    );
+
+    const totals = hits.map(({ totalHits }) => totalHits).toSorted((one, other) => one - other);
+    expect(totals).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+    expect(await rows(key)).toEqual([{ hits: 50 }]);
+  });
+
+  it('lets exactly the limit pass, also at once', async () => {
+    const key = aKey();
+
+    const hits = await Promise.all(Array.from({ length: 50 }, () => hit(key)));
+
+    expect(hits.filter(({ isBlocked }) => !isBlocked)).toHaveLength(LIMIT);
+  });
+
+  it('tells in whole seconds when the window ends', async () => {
+    const key = aKey();
+
+    const { timeToExpire, timeToBlockExpire } = await hit(key);
+
+    expect(timeToExpire).toBe(60);
+    expect(timeToBlockExpire).toBe(60);
+  });
+
+  it('never says that it is worth coming back at once', async () => {
+    const { timeToExpire } = await counters.increment(aKey(), 1, LIMIT);
+
+    expect(timeToExpire).toBe(1);
+  });
+
+  it('does not prolong the window with later hits', async () => {
+    const key = aKey();
+    await hit(key);
+    await database.query(
+      `UPDATE throttle_counters SET expires_at = now() + interval '5 seconds' WHERE key = $1`,
+      [key],
+    );
+
+    const { timeToExpire, totalHits } = await hit(key);
+
+    expect(totalHits).toBe(2);
+    expect(timeToExpire).toBeLessThanOrEqual(5);
+  });
+
+  it('begins again when the window has ended', async () => {
+    const key = aKey();
+    await Promise.all(Array.from({ length: LIMIT + 1 }, () => hit(key)));
+    await endWindow(key);
+
+    const first = await hit(key);
+
+    expect(first).toMatchObject({ totalHits: 1, isBlocked: false, timeToExpire: 60 });
+    expect(await hit(key)).toMatchObject({ totalHits: 2 });
+  });
+
+  it('begins one new window when many hits come at its end', async () => {
+    const key = aKey();
+    await hit(key);
+    await endWindow(key);
+
+    const hits = await Promise.all(Array.from({ length: 20 }, () => hit(key)));
+
+    expect(new Set(hits.map(({ totalHits }) => totalHits)).size).toBe(20);
+    expect(await rows(key)).toEqual([{ hits: 20 }]);
+  });
+});
+
+describe('CounterStore.forget', () => {
+  it('begins the counter of one key again', async () => {
+    const [key, other] = [aKey(), aKey()];
+    await Promise.all([hit(key), hit(key), hit(other)]);
+
+    await counters.forget(key);
+
+    expect(await hit(key)).toMatchObject({ totalHits: 1 });
+    expect(await hit(other)).toMatchObject({ totalHits: 2 });
+  });
+
+  it('has nothing against a key that was never counted', async () => {
+    await expect(counters.forget(aKey())).resolves.toBeUndefined();
+  });
+});
+
+describe('CounterStore.sweep', () => {
+  it('removes the windows that have ended, and no other', async () => {
+    const [ended, running] = [aKey(), aKey()];
+    await Promise.all([hit(ended), hit(running)]);
+    await endWindow(ended);
+
+    await counters.sweep();
+
+    expect(await rows(ended)).toEqual([]);
+    expect(await rows(running)).toEqual([{ hits: 1 }]);
+  });
+
+  it('removes a bounded number at a time', async () => {
+    await database.query(
+      `INSERT INTO throttle_counters SELECT 'many-' || n, 1, now() - interval '1 hour'
+       FROM generate_series(1, 10005) n`,
+    );
+    const many = () =>
+      database.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM throttle_counters WHERE key LIKE 'many-%'`,
+      );
+
+    await counters.sweep();
+    const left = await many();
+    await counters.sweep();
+
+    expect(left).toEqual([{ n: 5 }]);
+    expect(await many()).toEqual([{ n: 0 }]);
+  });
+
+  it('holds up nobody who counts meanwhile', async () => {
+    const expired = Array.from({ length: 30 }, aKey);
+    await Promise.all(expired.map((key) => hit(key)));
+    await Promise.all(expired.map(endWindow));
+
+    const [, , ...hits] = await Promise.all([
+      counters.sweep(),
+      elsewhere.sweep(),
+      ...expired.map((key) => hit(key)),
+    ]);
+
+    expect(hits.map(({ totalHits }) => totalHits)).toEqual(expired.map(() => 1));
+  });
+});

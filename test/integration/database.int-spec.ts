@@ -1,0 +1,299 @@
+import pg from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { faultOf } from '../../src/common/http/fault.js';
+import {
+  dataSourceOptions,
+  unlimitedDataSourceOptions,
+} from '../../src/database/data-source.options.js';
+import { Database } from '../../src/database/database.js';
+import { sqlState } from '../../src/database/database-fault.js';
+import { until } from '../support/processes.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+const POOL_SIZE = 4;
+const OURS = `FROM pg_stat_activity WHERE application_name = 'satchel' AND datname = current_database()`;
+
+let testDatabase: TestDatabase;
+let dataSource: DataSource;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await aDatabase();
+  await testDatabase.query('CREATE TABLE accounts (name text PRIMARY KEY, cents int NOT NULL)');
+  await testDatabase.query(`INSERT INTO accounts VALUES ('a', 0), ('b', 0)`);
+  dataSource = await new DataSource(
+    dataSourceOptions(testDatabase.connection, POOL_SIZE),
+  ).initialize();
+  database = new Database(dataSource);
+});
+beforeEach(() => testDatabase.query('UPDATE accounts SET cents = 0'));
+afterAll(async () => {
+  await dataSource.destroy();
+  await testDatabase.drop();
+});
+
+const add = (manager: EntityManager, name: string): Promise<unknown> =>
+  manager.query('UPDATE accounts SET cents = cents + 1 WHERE name = $1', [name]);
+const accounts = async (): Promise<Record<string, number>> => {
+  const rows = await testDatabase.query<{ name: string; cents: number }>('SELECT * FROM accounts');
+  return Object.fromEntries(rows.map(({ name, cents }) => [name, cents]));
+};
+const raise = (manager: EntityManager, state: string): Promise<unknown> =>
+  manager.query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${state}'; END $$`);
+const terminateAll = (): Promise<unknown> =>
+  testDatabase.query(`SELECT pg_terminate_backend(pid) ${OURS}`);
+
+/** Opens when all have arrived, and stays open. */
+function aBarrier(parties: number): () => Promise<void> {
+  let arrived = 0;
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    arrived += 1;
+    if (arrived >= parties) {
+      open();
+    }
+    return opened;
+  };
+}
+
+/** Fails unless every connection of the pool is free again. */
+async function expectWholePool(): Promise<void> {
+  const all = aBarrier(POOL_SIZE);
+  const work = Array.from({ length: POOL_SIZE }, () => database.write(() => all()));
+  await expect(Promise.all(work)).resolves.toHaveLength(POOL_SIZE);
+}
+
+describe('Database.write', () => {
+  it('commits what the work has done, and gives its result', async () => {
+    const result = await database.write(async (manager) => {
+      await add(manager, 'a');
+      await add(manager, 'b');
+      return 'done';
+    });
+
+    expect(result).toBe('done');
+    expect(await accounts()).toEqual({ a: 1, b: 1 });
+  });
+
+  it('rolls everything back when the work fails, and passes the error on', async () => {
+    const reason = new Error('no');
+
+    const failing = database.write(async (manager) => {
+      await add(manager, 'a');
+      throw reason;
+    });
+
+    await expect(failing).rejects.toBe(reason);
+    expect(await accounts()).toEqual({ a: 0, b: 0 });
+  });
+
+  it('shows nobody what is not committed', async () => {
+    await database.write(async (manager) => {
+      await add(manager, 'a');
+
+      expect(await accounts()).toEqual({ a: 0, b: 0 });
+    });
+  });
+
+  it('ends a deadlock by doing one of the two again', async () => {
+    const bothHoldOne = aBarrier(2);
+    let attempts = 0;
+    const transfer = (first: string, second: string) =>
+      database.write(async (manager) => {
+        attempts += 1;
+        await add(manager, first);
+        await bothHoldOne();
+        await add(manager, second);
+      });
+
+    await Promise.all([transfer('a', 'b'), transfer('b', 'a')]);
+
+    expect(attempts).toBe(3);
+    expect(await accounts()).toEqual({ a: 2, b: 2 });
+  });
+
+  it('does a transaction again that could not be serialised', async () => {
+    const bothHaveRead = aBarrier(2);
+    let attempts = 0;
+    const increment = () =>
+      database.write(async (manager) => {
+        attempts += 1;
+        await manager.query('SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
+        const [row] = await manager.query<{ cents: number }[]>(
+          `SELECT cents FROM accounts WHERE name = 'a'`,
+        );
+        await bothHaveRead();
+        await manager.query(`UPDATE accounts SET cents = $1 WHERE name = 'a'`, [row!.cents + 1]);
+      });
+
+    await Promise.all([increment(), increment()]);
+
+    expect(attempts).toBe(3);
+    expect(await accounts()).toEqual({ a: 2, b: 0 });
+  });
+
+  it.each(['40P01', '40001'])('gives up after the third %s', async (state) => {
+    let attempts = 0;
+
+    const failing = database.write(async (manager) => {
+      attempts += 1;
+      await add(manager, 'a');
+      await raise(manager, state);
+    });
+
+    expect(sqlState(await failing.catch((error: unknown) => error))).toBe(state);
+    expect(attempts).toBe(3);
+    expect(await accounts()).toEqual({ a: 0, b: 0 });
+  });
+
+  it.each(['23505', '22003', '55P03', '57014', '25P02'])('does not repeat a %s', async (state) => {
+    let attempts = 0;
+
+    const failing = database.write(async (manager) => {
+      attempts += 1;
+      await raise(manager, state);
+    });
+
+    await expect(failing).rejects.toThrow();
+    expect(attempts).toBe(1);
+  });
+
+  it('keeps no connection after a failure', async () => {
+    const failures = Array.from({ length: 5 * POOL_SIZE }, () =>
+      database.write((manager) => raise(manager, '23505')),
+    );
+
+    await Promise.allSettled(failures);
+
+    await expectWholePool();
+  });
+});
+
+describe('Database.read', () => {
+  it('sees in each statement what is committed by then', async () => {
+    const seen = await database.read(async (manager) => {
+      const look = () => manager.query<unknown[]>(`SELECT cents FROM accounts WHERE name = 'a'`);
+      const before = await look();
+      await testDatabase.query('UPDATE accounts SET cents = 7');
+      return [before, await look()];
+    });
+
+    expect(seen).toEqual([[{ cents: 0 }], [{ cents: 7 }]]);
+  });
+});
+
+describe('a session', () => {
+  const settings = (source: DataSource) =>
+    source.query<unknown[]>(
+      `SELECT name, setting FROM pg_settings WHERE name IN
+       ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
+    );
+
+  it('has limits on statements, locks and idle transactions, in milliseconds', async () => {
+    expect(await settings(dataSource)).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '10000' },
+      { name: 'lock_timeout', setting: '2000' },
+      { name: 'statement_timeout', setting: '5000' },
+    ]);
+  });
+
+  it('has none of these for migrations', async () => {
+    const unlimited = await new DataSource(
+      unlimitedDataSourceOptions(testDatabase.connection, 1),
+    ).initialize();
+
+    const found = await settings(unlimited);
+
+    await unlimited.destroy();
+    expect(found).toEqual(found.map(() => expect.objectContaining({ setting: '0' })));
+  });
+
+  it('waits for a lock no longer than that, and calls it a database that is busy', async () => {
+    const holder = new pg.Client({ connectionString: testDatabase.url });
+    await holder.connect();
+    await holder.query(`BEGIN; UPDATE accounts SET cents = 1 WHERE name = 'a'`);
+
+    const refused = await database.write((manager) => add(manager, 'a')).catch(faultOf);
+
+    await holder.end();
+    expect(refused).toMatchObject({ code: 'database_unavailable', retryAfterSeconds: 1 });
+    expect(await accounts()).toEqual({ a: 0, b: 0 });
+  });
+});
+
+describe('the pool', () => {
+  it('makes who waits too long for a connection come back later', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const taken = aBarrier(POOL_SIZE + 1);
+    const holders = Array.from({ length: POOL_SIZE }, () =>
+      database.write(async () => {
+        await taken();
+        await held;
+      }),
+    );
+    await taken();
+
+    const refused = await database.read((manager) => manager.query('SELECT 1')).catch(faultOf);
+
+    release();
+    await Promise.all(holders);
+    expect(refused).toMatchObject({ code: 'database_unavailable' });
+  });
+
+  it('replaces connections that ended while they were idle', async () => {
+    await expectWholePool();
+    await terminateAll();
+    await until(async () => (await testDatabase.query(`SELECT 1 ${OURS}`)).length === 0);
+
+    await expectWholePool();
+  });
+
+  it('calls a connection that ends during the work an absent database, and keeps nothing', async () => {
+    const failure = await database
+      .write(async (manager) => {
+        await add(manager, 'a');
+        await terminateAll();
+        await add(manager, 'b');
+      })
+      .catch(faultOf);
+
+    expect(failure).toMatchObject({ code: 'database_unavailable' });
+    expect(await accounts()).toEqual({ a: 0, b: 0 });
+    await expectWholePool();
+  });
+
+  it('loses no acknowledged write while connections are cut off', async () => {
+    let acknowledged = 0;
+    const codes = new Set<string>();
+    const writer = async (): Promise<void> => {
+      for (let round = 0; round < 60; round += 1) {
+        await database
+          .write((manager) => add(manager, 'a'))
+          .then(
+            () => (acknowledged += 1),
+            (error: unknown) => codes.add(faultOf(error).code),
+          );
+      }
+    };
+    const writing = Promise.all(Array.from({ length: POOL_SIZE }, writer));
+    let isOver = false;
+    void writing.then(() => (isOver = true));
+
+    await until(async () => {
+      await terminateAll();
+      return isOver;
+    });
+
+    const { a = 0 } = await accounts();
+    expect([...codes]).toEqual(['database_unavailable']);
+    expect(a).toBeGreaterThanOrEqual(acknowledged);
+    await expectWholePool();
+  });
+});

@@ -1,0 +1,215 @@
+import { DataSource } from 'typeorm';
+
+import { unlimitedDataSourceOptions } from '../../src/database/data-source.options.js';
+import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import { until } from '../support/processes.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** Everything that a schema consists of, but for TypeORM's own list of migrations. */
+const SCHEMA = `
+  SELECT 'relation' AS kind, c.relname::text AS name, c.relkind::text || c.relpersistence::text AS detail
+    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT 'column', a.attrelid::regclass::text || '.' || a.attname,
+         concat_ws(' ', format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text,
+                   pg_get_expr(d.adbin, d.adrelid))
+    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0
+      AND NOT a.attisdropped
+  UNION ALL
+  SELECT 'constraint', conname::text, conrelid::regclass::text || ' ' || pg_get_constraintdef(oid)
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT 'index', indexname::text, indexdef FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL
+  SELECT 'type', typname::text, typtype::text FROM pg_type WHERE typnamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT 'function', proname::text, '' FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT 'trigger', tgname::text, tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL
+  SELECT 'extension', extname::text, extversion FROM pg_extension
+  ORDER BY 1, 2, 3`;
+
+const MIGRATION_LOCK = 7_270_001;
+const WAITING = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${MIGRATION_LOCK} AND NOT granted`;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await aDatabase({ isEmpty: true });
+});
+beforeEach(() => database.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
+afterAll(() => database.drop());
+
+const schema = async (): Promise<string[]> => {
+  const rows = await database.query<Record<'kind' | 'name' | 'detail', string>>(SCHEMA);
+  return rows
+    .map(({ kind, name, detail }) => `${kind} ${name} ${detail}`)
+    .filter((line) => !/ _?migrations\b| migrations_(id_seq|pkey) /.test(line));
+};
+
+/** What the work gives each time it is done. */
+async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  return count === 0 ? [] : [await work(), ...(await times(count - 1, work))];
+}
+
+const run = () => runMigrations(database.connection);
+const revert = () => revertMigration(database.connection);
+const status = () => migrationStatus(database.connection);
+
+describe('the migrations', () => {
+  it('make the schema that the template of the tests has', async () => {
+    const template = await aDatabase();
+
+    await run();
+
+    const expected = await template.query(SCHEMA);
+    expect(await database.query(SCHEMA)).toEqual(expected);
+    await template.drop();
+  });
+
+  it('leave nothing behind when they are taken back', async () => {
+    const empty = await schema();
+    const names = await run();
+
+    await times(names.length, revert);
+
+    expect(await schema()).toEqual(empty);
+  });
+
+  it('can each be taken back and done again', async () => {
+    const names = await run();
+    const takeBack = async (): Promise<string[]> => {
+      const before = await schema();
+      await revert();
+      return before;
+    };
+    const states = await times(names.length, takeBack);
+
+    await run();
+
+    expect(states[0]).not.toEqual(states[1]);
+    expect(await times(names.length, takeBack)).toEqual(states);
+  });
+
+  it('name every constraint and index as PostgreSQL would', async () => {
+    await run();
+
+    const rows = await database.query<{ conname: string; conrelid: string; contype: string }>(
+      `SELECT conname, conrelid::regclass::text AS conrelid, contype FROM pg_constraint
+       WHERE connamespace = 'public'::regnamespace AND conrelid <> 'migrations'::regclass`,
+    );
+    const suffix: Record<string, string> = { p: 'pkey', u: 'key', f: 'fkey', c: 'check' };
+    expect(rows.length).toBeGreaterThan(5);
+    expect(
+      rows.filter(
+        ({ conname, conrelid, contype }) =>
+          !conname.startsWith(`${conrelid}_`) || !conname.endsWith(`_${suffix[contype] ?? '?'}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('need no extension', async () => {
+    await run();
+
+    const extensions = await database.query('SELECT extname FROM pg_extension');
+    expect(extensions).toEqual([{ extname: 'plpgsql' }]);
+  });
+});
+
+describe('runMigrations', () => {
+  it('names what it has done, and then finds nothing to do', async () => {
+    const first = await run();
+
+    expect(first[0]).toBe('CreateAccounts1763700000000');
+    expect(await run()).toEqual([]);
+  });
+
+  it('is done once by four instances that start together', async () => {
+    const done = await Promise.all([run(), run(), run(), run()]);
+
+    const [{ executed }, recorded] = await Promise.all([
+      status(),
+      database.query<{ name: string }>('SELECT name FROM migrations ORDER BY id'),
+    ]);
+    expect(done.flat()).toEqual(executed);
+    expect(recorded.map(({ name }) => name)).toEqual(executed);
+  });
+
+  it('waits for an instance that migrates, and takes over when that one is killed', async () => {
+    const other = await new DataSource(
+      unlimitedDataSourceOptions(database.connection, 1),
+    ).initialize();
+    await other.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    const waiting = run();
+    await until(async () => (await database.query(WAITING)).length === 1);
+
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND objid = ${MIGRATION_LOCK} AND granted`,
+    );
+
+    expect(await waiting).toHaveLength((await status()).executed.length);
+    await other.destroy();
+  });
+
+  it('keeps what was done before a migration that fails, and goes on from there', async () => {
+    await database.query('CREATE TABLE consumer_keys ()');
+    await expect(run()).rejects.toThrow('consumer_keys');
+    const { executed, pending } = await status();
+
+    await database.query('DROP TABLE consumer_keys');
+
+    expect(await run()).toEqual(pending);
+    expect((await status()).executed).toEqual([...executed, ...pending]);
+  });
+
+  it('frees the lock after a failure', async () => {
+    await database.query('CREATE TABLE users ()');
+
+    await expect(run()).rejects.toThrow('users');
+
+    const locks = await database.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${MIGRATION_LOCK}
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    expect(locks).toEqual([]);
+  });
+
+  it.each([
+    ['a server that is not there', 'postgres://127.0.0.1:1/satchel', /ECONNREFUSED/],
+    ['a host that is not there', 'postgres://nowhere.invalid/satchel', /nowhere\.invalid/],
+  ])('says that it cannot reach %s', async (_, url, reason) => {
+    await expect(runMigrations({ url })).rejects.toThrow(/^the database cannot be reached: /);
+    await expect(runMigrations({ url })).rejects.toThrow(reason);
+  });
+});
+
+describe('migrationStatus', () => {
+  it('tells what is done and what is pending', async () => {
+    const before = await status();
+    const names = await run();
+    const after = await status();
+    await revert();
+
+    expect(before).toEqual({ executed: [], pending: names });
+    expect(after).toEqual({ executed: names, pending: [] });
+    expect(await status()).toEqual({ executed: names.slice(0, -1), pending: names.slice(-1) });
+  });
+
+  it('changes nothing', async () => {
+    await status();
+
+    expect(
+      await database.query("SELECT relname FROM pg_class WHERE relname = 'migrations'"),
+    ).toEqual([]);
+  });
+});
+
+describe('revertMigration', () => {
+  it('leaves an empty database as it is', async () => {
+    await expect(revert()).resolves.toBeUndefined();
+  });
+});

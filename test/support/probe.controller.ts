@@ -1,0 +1,49 @@
+import { All, Controller } from '@nestjs/common';
+import type { Express } from 'express';
+
+import { jsonBody } from '../../src/common/http/json-body.js';
+import { Permission } from '../../src/consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../src/consumers/principal.js';
+import { RequirePermission } from '../../src/consumers/require-permission.js';
+import type { TestApp } from './test-app.js';
+
+/** Routes that need a permission each, and one that forgot to say: they answer with whom the guard has found. */
+@Controller('v3/probe')
+export class ProbeController {
+  @All('retrieve')
+  @RequirePermission(Permission.Retrieve)
+  retrieve(@CurrentPrincipal() principal: Principal): Principal {
+    return principal;
+  }
+
+  @All('add')
+  @RequirePermission(Permission.Add)
+  add(@CurrentPrincipal() principal: Principal): Principal {
+    return principal;
+  }
+
+  @All('modify')
+  @RequirePermission(Permission.Modify)
+  modify(@CurrentPrincipal() principal: Principal): Principal {
+    return principal;
+  }
+
+  @All('undeclared')
+  undeclared(): string {
+    return 'open';
+  }
+}
+
+/** Reads JSON bodies below /v3: in front of the routes, though they are mounted by then. */
+export function readBodies({ app }: TestApp): void {
+  const express: Express = app.getHttpAdapter().getInstance();
+  const { stack } = express.router;
+  const mounted = stack.length;
+  express.use('/v3', jsonBody('16kb'));
+  const readers = stack.splice(mounted);
+  stack.splice(
+    stack.findIndex(({ route }) => route !== undefined),
+    0,
+    ...readers,
+  );
+}

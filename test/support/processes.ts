@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 20;
+/** Much longer than anything takes on a machine that has nothing else to do. */
+const PATIENCE_MS = 60_000;
+
+/** Waits for a condition, and fails when it does not come true. */
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  what = 'the condition',
+): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await isTrue())) {
+    if (Date.now() > end) {
+      throw new Error(`${what} did not come true`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+export type Variables = Readonly<Record<string, string>>;
+
+export interface CommandFacts {
+  /** What the command reads from standard input. */
+  readonly input?: string;
+  /** Besides those of the workplace. */
+  readonly variables?: Variables;
+}
+
+/** A process that has ended. */
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of its own, where the compiled service and its command line are run. */
+export class Workplace {
+  readonly directory = mkdtempSync(join(tmpdir(), 'satchel-run-'));
+  readonly dataDirectory = join(this.directory, 'data');
+
+  constructor(private readonly variables: Variables = {}) {
+    // PostgreSQL runs as another user when the tests are run by root.
+    chmodSync(this.directory, 0o711);
+  }
+
+  /** Runs a command in a process of its own; what it reads from standard input is a pipe, as in a script. */
+  async run(
+    words: readonly string[],
+    { input = '', variables = {} }: CommandFacts = {},
+  ): Promise<Finished> {
+    const child = this.spawn('dist/src/cli.js', words, variables);
+    child.stdin?.on('error', () => undefined).end(input);
+    return finished(child);
+  }
+
+  spawn(
+    program: string,
+    words: readonly string[] = [],
+    variables: Variables = {},
+    more: 'ipc'[] = [],
+  ): ChildProcess {
+    return spawn(process.execPath, [resolve(program), ...words], {
+      cwd: this.directory,
+      stdio: ['pipe', 'pipe', 'pipe', ...more],
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.directory,
+        DATA_DIR: this.dataDirectory,
+        ...this.variables,
+        ...variables,
+      },
+    });
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** Resolves with everything that a process has said, when it has ended. */
+export async function finished(child: ChildProcess): Promise<Finished> {
+  const { stdout, stderr } = child;
+  const ended = new Promise<Pick<Finished, 'code' | 'signal'>>((resolveEnd) => {
+    child.once('close', (code, signal) => {
+      resolveEnd({ code, signal });
+    });
+  });
+  const [out, err, end] = await Promise.all([
+    stdout === null ? '' : text(stdout),
+    stderr === null ? '' : text(stderr),
+    ended,
+  ]);
+  return { ...end, stdout: out, stderr: err };
+}
+
+/** The command line, loaded once: for tests of what commands do rather than of how their process ends. */
+export class CommandHost {
+  private readonly child: ChildProcess;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(workplace: Workplace) {
+    this.child = workplace.spawn('test/support/cli-host.mjs', [], {}, ['ipc']);
+  }
+
+  /** Runs a command when the ones before it have ended. */
+  run(
+    words: readonly string[],
+    { input = '', variables = {} }: CommandFacts = {},
+  ): Promise<Finished> {
+    const answer = this.last.then(() => this.ask({ words, input, variables }));
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  close(): void {
+    this.child.kill();
+  }
+
+  private ask(command: object): Promise<Finished> {
+    return new Promise((resolveAnswer, reject) => {
+      const ended = (): void => {
+        reject(new Error('the host of commands has ended'));
+      };
+      this.child.once('exit', ended);
+      this.child.once('message', (answer) => {
+        this.child.off('exit', ended);
+        resolveAnswer(answer as Finished);
+      });
+      this.child.send(command);
+    });
+  }
+}

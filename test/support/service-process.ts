@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { finished, type Finished, until, type Variables, Workplace } from './processes.js';
+
+const LISTENS = /^Satchel listens on (\S+)\n/;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The service as a process of its own. */
+export class ServiceProcess {
+  readonly ended: Promise<Finished>;
+  stdout = '';
+  stderr = '';
+
+  constructor(private readonly child: ChildProcess) {
+    child.stdout?.on('data', (text: Buffer) => (this.stdout += text.toString()));
+    child.stderr?.on('data', (text: Buffer) => (this.stderr += text.toString()));
+    this.ended = finished(child);
+  }
+
+  get url(): string {
+    return LISTENS.exec(this.stdout)?.[1] ?? '';
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  async listening(): Promise<this> {
+    await until(() => this.url !== '' || this.child.exitCode !== null, 'listening');
+    if (this.url === '') {
+      throw new Error(`the service has ended: ${this.stderr}`);
+    }
+    return this;
+  }
+}
+
+/** A folder with an installation of the service on the embedded database. */
+export class Installation extends Workplace {
+  private readonly services: ServiceProcess[] = [];
+
+  start(variables: Variables = {}): ServiceProcess {
+    const child = this.spawn('dist/src/main.js', [], {
+      PORT: '0',
+      BCRYPT_COST: '10',
+      ...variables,
+    });
+    const service = new ServiceProcess(child);
+    this.services.push(service);
+    return service;
+  }
+
+  started(variables: Variables = {}): Promise<ServiceProcess> {
+    return this.start(variables).listening();
+  }
+
+  /** Another installation with the same data, of a service that is stopped. */
+  copy(): Installation {
+    const copy = new Installation();
+    execFileSync('cp', ['-a', this.dataDirectory, copy.dataDirectory]);
+    return copy;
+  }
+
+  /** What all its services have logged. */
+  get log(): string {
+    return this.services.map(({ stderr }) => stderr).join('');
+  }
+
+  get hasServerFiles(): boolean {
+    return existsSync(join(this.dataDirectory, 'postgres'));
+  }
+
+  /** Undefined when no server is running, or was killed. */
+  get serverId(): number | undefined {
+    const file = join(this.dataDirectory, 'postgres', 'pg18', 'postmaster.pid');
+    try {
+      return Number(readFileSync(file, 'utf8').split('\n')[0]);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Ends the server and all its processes at once, as a power cut does. */
+  async killServer(): Promise<void> {
+    const { serverId } = this;
+    if (serverId === undefined || !isAlive(serverId)) {
+      return;
+    }
+    const processes = [serverId, ...childrenOf(serverId)];
+    processes.filter(isAlive).forEach((pid) => process.kill(pid, 'SIGKILL'));
+    await until(() => !processes.some(isAlive), 'the end of the server');
+  }
+
+  /** Ends whatever still runs, and removes the folder. */
+  async close(): Promise<void> {
+    this.services.forEach((service) => {
+      service.kill('SIGKILL');
+    });
+    await Promise.all(this.services.map(({ ended }) => ended));
+    await this.killServer();
+    this.remove();
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n');
+  return table
+    .map((line) => line.trim().split(/ +/).map(Number))
+    .flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []));
+}
