@@ -27,33 +27,38 @@ export async function startService(
   config: Config,
   onFailure: (error: Error) => void,
 ): Promise<Service> {
-  const server = await openDatabaseServer(config);
+  /** What takes back what was begun, the newest first. */
+  const steps: Step[] = [];
   try {
+    const server = await openDatabaseServer(config);
+    steps.unshift(() => server.close());
     const claim = await claimed(server, config, onFailure);
+    steps.unshift(async () => claim?.release().catch(() => undefined));
     await runMigrations(server.connection);
-    const app = await listening(config, server);
+    const app = await createApp(config, server);
+    steps.unshift(() => app.close());
+    await app.listen(config.port, config.host);
     return {
       address: await app.getUrl(),
       firstConsumerKey: await firstConsumerKey(app, server),
-      stop: () => stop(app, claim, server),
+      stop: () => takeAll(steps),
     };
   } catch (error) {
-    await server.close();
+    await takeAll(steps).catch(() => undefined);
     throw error;
   }
 }
 
+type Step = () => Promise<void>;
+
 /** Each step is taken, whatever becomes of the one before. */
-async function stop(
-  app: NestExpressApplication,
-  claim: ServiceClaim | undefined,
-  server: DatabaseServer,
-): Promise<void> {
+async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
   try {
-    await app.close();
+    await step?.();
   } finally {
-    await claim?.release().catch(() => undefined);
-    await server.close();
+    if (others.length > 0) {
+      await takeAll(others);
+    }
   }
 }
 
@@ -77,7 +82,7 @@ async function claimed(
   return claim;
 }
 
-async function listening(config: Config, server: DatabaseServer): Promise<NestExpressApplication> {
+async function createApp(config: Config, server: DatabaseServer): Promise<NestExpressApplication> {
   const logger = createLogger(config.logLevel);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(config, server.connection),
@@ -86,12 +91,6 @@ async function listening(config: Config, server: DatabaseServer): Promise<NestEx
   );
   setUp(app, logger);
   logger.info({ embedded: server.isEmbedded, directory: server.directory }, 'database');
-  try {
-    await app.listen(config.port, config.host);
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
   return app;
 }
 

@@ -61,6 +61,9 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       await server.close();
     }
   } catch (error) {
-    return [fault('database', error instanceof Error ? error.message : String(error))];
+    return [
+      checkDisk(config.dataDirectory),
+      fault('database', error instanceof Error ? error.message : String(error)),
+    ];
   }
 }

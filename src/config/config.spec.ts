@@ -35,6 +35,7 @@ describe('configFrom', () => {
     const config = read({});
 
     expect(config).toEqual({
+      areSecretsKept: false,
       host: '127.0.0.1',
       port: 3000,
       publicUrl: undefined,

@@ -15,8 +15,11 @@ const BAD_VALUE = /^(22|54000)/;
 
 const LOST_CONNECTION = new Set([
   'ECONNREFUSED',
+  'ECONNABORTED',
   'ECONNRESET',
   'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
   'ENOENT',
   'ETIMEDOUT',
   'EHOSTUNREACH',
@@ -38,11 +41,16 @@ export function databaseFault(error: unknown): ErrorCode | undefined {
 }
 
 /** The SQLSTATE or system code of an error, also when TypeORM wraps it; empty when there is none. */
-export function sqlState(error: unknown): string {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-    ? cause.code
-    : '';
+export const sqlState = (error: unknown): string => textMember(causeOf(error), 'code');
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof QueryFailedError ? error.driverError : error;
+
+/** No `instanceof Error`: Node makes errors of sockets outside the context that a test runs in. */
+function textMember(error: unknown, name: string): string {
+  const value: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof value === 'string' ? value : '';
 }
 
 function isLostConnection(error: unknown): boolean {
@@ -51,17 +59,10 @@ function isLostConnection(error: unknown): boolean {
     // TypeORM lets go of a connection that ends, and then refuses the rest of the transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||
-    (error instanceof Error && LOST_CONNECTION_TEXT.test(error.message))
+    LOST_CONNECTION_TEXT.test(textMember(error, 'message'))
   );
 }
 
 /** Tells whether an insert met a row that the named unique constraint keeps apart. */
-export function violates(error: unknown, constraint: string): boolean {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  return (
-    sqlState(error) === '23505' &&
-    cause instanceof Error &&
-    'constraint' in cause &&
-    cause.constraint === constraint
-  );
-}
+export const violates = (error: unknown, constraint: string): boolean =>
+  sqlState(error) === '23505' && textMember(causeOf(error), 'constraint') === constraint;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-import { AccountApi, aPerson, PASSWORD } from '../support/account-api.js';
+import { AccountApi, PASSWORD } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 /** A hash must take long beside everything else that a request does. */
@@ -49,17 +49,17 @@ describe('POST /login with hashes that take time', () => {
   );
 
   it('tells some of 100 callers at the same moment to come back, and fails none', async () => {
-    const person = aPerson({ email: 'known@example.com' });
+    const wrong = { email: 'known@example.com', password: 'a wrong pass phrase' };
 
-    const responses = await Promise.all(Array.from({ length: 100 }, () => api.login(person)));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => api.login(wrong)));
 
-    const busy = responses.filter(({ status }) => status !== 200);
+    const busy = responses.filter(({ status }) => status !== 401);
     expect(busy.length).toBeGreaterThan(0);
     expect(busy.length).toBeLessThan(responses.length);
     for (const response of busy) {
       expect([response.status, response.body.code]).toEqual([503, 'service_busy']);
       expect(response.headers['retry-after']).toBe('1');
     }
-    await api.login(person).expect(200);
+    await api.login({ ...wrong, password: PASSWORD }).expect(200);
   });
 });

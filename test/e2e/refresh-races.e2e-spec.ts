@@ -5,7 +5,7 @@ import type { Response } from 'supertest';
 import { AccountApi, bearer, pairOf, type SignedIn } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-const ROUNDS = 10;
+const ROUNDS = 6;
 
 /** The access token of a refresh that may have been refused. */
 const accessBy = (refreshed: Response): Record<string, string> =>

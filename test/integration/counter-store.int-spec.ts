@@ -152,7 +152,7 @@ describe('CounterStore.sweep', () => {
     expect(await rows(running)).toEqual([{ hits: 1 }]);
   });
 
-  it('removes a bounded number at a time', async () => {
+  it('removes whatever number has ended', async () => {
     await database.query(
       `INSERT INTO throttle_counters SELECT 'many-' || n, 1, now() - interval '1 hour'
        FROM generate_series(1, 10005) n`,
@@ -163,10 +163,7 @@ describe('CounterStore.sweep', () => {
       );
 
     await counters.sweep();
-    const left = await many();
-    await counters.sweep();
 
-    expect(left).toEqual([{ n: 5 }]);
     expect(await many()).toEqual([{ n: 0 }]);
   });
 

@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { finished, type Finished, until, type Variables, Workplace } from './processes.js';
+import { type Finished, finished, until, type Variables, Workplace } from './processes.js';
 
 const LISTENS = /^Satchel listens on (\S+)\n/;
 
@@ -100,6 +102,13 @@ export class Installation extends Workplace {
     await until(() => !processes.some(isAlive), 'the end of the server');
   }
 
+  /** Made for the server's socket, outside of the folder: its name stands in the server's own notes. */
+  private get socketDirectory(): string | undefined {
+    const file = join(this.dataDirectory, 'postgres', 'pg18', 'postmaster.opts');
+    const options = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    return /unix_socket_directories="+([^"]*\/satchel-[0-9a-f]+)"/.exec(options)?.[1];
+  }
+
   /** Ends whatever still runs, and removes the folder. */
   async close(): Promise<void> {
     this.services.forEach((service) => {
@@ -107,6 +116,7 @@ export class Installation extends Workplace {
     });
     await Promise.all(this.services.map(({ ended }) => ended));
     await this.killServer();
+    rmSync(this.socketDirectory ?? this.directory, { recursive: true, force: true });
     this.remove();
   }
 }
@@ -116,4 +126,13 @@ function childrenOf(parent: number): number[] {
   return table
     .map((line) => line.trim().split(/ +/).map(Number))
     .flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []));
+}
+
+/** A port on which something else listens. */
+export async function aTakenPort(): Promise<{ port: string; free: () => void }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  return { port, free: () => server.close() };
 }

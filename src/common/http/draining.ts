@@ -9,6 +9,7 @@ import { Config } from '../../config/config.js';
 /** Ends the connections of the HTTP server politely: running requests finish, idle ones close, all end in time. */
 @Injectable()
 export class Draining implements BeforeApplicationShutdown {
+  private readonly running = new Set<Response>();
   private hasBegun = false;
 
   constructor(
@@ -22,6 +23,7 @@ export class Draining implements BeforeApplicationShutdown {
 
   beforeApplicationShutdown(): void {
     this.hasBegun = true;
+    this.running.forEach(closeConnectionAfter);
     const server: unknown = this.adapterHost.httpAdapter.getHttpServer();
     if (server instanceof Server) {
       setTimeout(() => {
@@ -36,9 +38,17 @@ export class Draining implements BeforeApplicationShutdown {
     response: Response,
     next: NextFunction,
   ): void => {
+    this.running.add(response);
+    response.once('close', () => this.running.delete(response));
     if (this.hasBegun) {
-      response.set('Connection', 'close');
+      closeConnectionAfter(response);
     }
     next();
   };
+}
+
+function closeConnectionAfter(response: Response): void {
+  if (!response.headersSent) {
+    response.set('Connection', 'close');
+  }
 }
