@@ -9,6 +9,7 @@ import type { Connection } from './connection.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
+import { CreateReadingLists1763800000000 } from './migrations/1763800000000-create-reading-lists.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */
@@ -42,6 +43,7 @@ export function unlimitedDataSourceOptions(
       CreateAccounts1763700000000,
       CreateThrottleCounters1763700100000,
       CreateConsumerKeys1763700200000,
+      CreateReadingLists1763800000000,
     ],
     namingStrategy: new SnakeNamingStrategy(),
     synchronize: false,
