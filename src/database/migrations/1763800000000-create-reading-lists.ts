@@ -43,6 +43,7 @@ const TABLES = [
       | (CASE WHEN has_image = 2 THEN 32 ELSE 0 END))::smallint) STORED,
     title_key text COLLATE "C" NOT NULL,
     url_key text COLLATE "C" NOT NULL,
+    site text COLLATE "C" NOT NULL GENERATED ALWAYS AS (reverse(split_part(url_key, '/', 1)) || '/') STORED,
     search_text text COLLATE "C" NOT NULL,
     CONSTRAINT items_pkey PRIMARY KEY (user_id, item_id),
     CONSTRAINT items_status_check CHECK (status IN (0, 1)),
@@ -90,11 +91,14 @@ const GRAMS = `
   $$`;
 
 const INDEXES = [
-  `CREATE INDEX items_added_idx ON items (user_id, time_added, item_id) INCLUDE (facet)`,
+  `CREATE INDEX items_added_idx ON items (user_id, time_added, item_id) INCLUDE (facet, time_updated)`,
+  `CREATE INDEX items_read_idx ON items (user_id, time_read, item_id) INCLUDE (facet) WHERE status = 1`,
+  `CREATE INDEX items_favorited_idx ON items (user_id, time_favorited, item_id) INCLUDE (facet) WHERE favorite = 1`,
   `CREATE INDEX items_facet_idx ON items (user_id, facet, time_added, item_id)`,
   `CREATE INDEX items_stamp_idx ON items (user_id, stamp, item_id) INCLUDE (time_added, facet)`,
   `CREATE INDEX items_title_idx ON items (user_id, title_key, item_id) INCLUDE (facet)`,
-  `CREATE INDEX items_site_idx ON items (user_id, url_key, item_id) INCLUDE (time_added, facet)`,
+  `CREATE INDEX items_site_idx ON items (user_id, url_key, item_id) INCLUDE (facet)`,
+  `CREATE INDEX items_domain_idx ON items (user_id, site, item_id) INCLUDE (time_added, facet)`,
   `CREATE INDEX tombstones_stamp_idx ON tombstones (user_id, stamp, item_id)`,
   `CREATE INDEX item_search_added_idx ON item_search (user_id, time_added, item_id)`,
   `CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))`,

@@ -25,3 +25,12 @@ export interface PageOfItems {
   readonly count: number;
   readonly offset: number;
 }
+
+/** What is asked of a list: which items, in which order, which of them. */
+export interface ItemsWanted {
+  readonly filter: ItemFilter;
+  readonly order: ItemOrder;
+  readonly timeOrder?: TimeOrder;
+  readonly page: PageOfItems;
+  readonly withTotal?: boolean;
+}
