@@ -7,6 +7,8 @@ import { allowedMethods, securityHeaders } from './common/http/security-headers.
 import { NestLogger } from './common/logging/nest-logger.js';
 import { requestLog } from './common/logging/request-log.js';
 import { Config } from './config/config.js';
+import { v3Body } from './reading-list/http/v3-body.js';
+import { V3_ENDPOINTS } from './reading-list/http/v3-endpoints.js';
 
 const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
@@ -22,4 +24,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(app.get(Draining).closeKeptConnections);
   app.use(allowedMethods);
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
+  for (const { paths, bodyLimit } of Object.values(V3_ENDPOINTS)) {
+    app.use([...paths], v3Body(bodyLimit));
+  }
 }

@@ -5,12 +5,34 @@ import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.entity.js';
 import { User } from '../auth/entities/user.entity.js';
 import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
+import { Item } from '../reading-list/entities/item.entity.js';
+import { List } from '../reading-list/entities/list.entity.js';
+import { Tag } from '../reading-list/entities/tag.entity.js';
 import { ThrottleCounter } from '../throttling/entities/throttle-counter.entity.js';
 import type { Connection } from './connection.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
+import { CreateReadingLists1763800000000 } from './migrations/1763800000000-create-reading-lists.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
+
+const ENTITIES = [
+  User,
+  RefreshToken,
+  RotatedRefreshToken,
+  ThrottleCounter,
+  ConsumerKey,
+  List,
+  Item,
+  Tag,
+];
+
+const MIGRATIONS = [
+  CreateAccounts1763700000000,
+  CreateThrottleCounters1763700100000,
+  CreateConsumerKeys1763700200000,
+  CreateReadingLists1763800000000,
+];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */
 const TIMEOUTS_MS = {
@@ -49,12 +71,8 @@ export function unlimitedDataSourceOptions(
   return {
     type: 'postgres',
     ...connection,
-    entities: [User, RefreshToken, RotatedRefreshToken, ThrottleCounter, ConsumerKey],
-    migrations: [
-      CreateAccounts1763700000000,
-      CreateThrottleCounters1763700100000,
-      CreateConsumerKeys1763700200000,
-    ],
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
     namingStrategy: new SnakeNamingStrategy(),
     synchronize: false,
     migrationsTransactionMode: 'each',

@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../domain.error.js';
 import { ERROR_CATALOGUE } from '../error.catalogue.js';
 import { type Fault, faultOf } from './fault.js';
+import { sendWire } from './send-wire.js';
 
 /** The only place where an error becomes a response (docs/errors.md). */
 @Catch()
@@ -36,18 +37,16 @@ const isV3 = (path: string): boolean => /^\/v[13]\//i.test(path);
 
 function answer(response: Response, fault: Fault, isV3Path: boolean): void {
   const { status, xErrorCode } = ERROR_CATALOGUE[fault.code];
-  response.status(status);
   if (fault.retryAfterSeconds !== undefined) {
     response.set('Retry-After', String(fault.retryAfterSeconds));
   }
   if (isV3Path) {
-    response.set('X-Error', headerText(fault.message)).set('X-Error-Code', String(xErrorCode));
-    // Some v3 clients compare the whole header, to which Express would add a charset (docs/decisions/0007).
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ status: 0, error: fault.message, code: xErrorCode }));
+    response.setHeader('x-error', headerText(fault.message));
+    response.setHeader('x-error-code', String(xErrorCode));
+    sendWire(response, status, { status: 0, error: fault.message, code: xErrorCode });
     return;
   }
-  response.json({
+  response.status(status).json({
     statusCode: status,
     error: STATUS_CODES[status],
     message: fault.faults ?? fault.message,

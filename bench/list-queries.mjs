@@ -1,0 +1,277 @@
+// Asks the largest list for its first page under every filter, pairs of filters and some larger sets, in every
+// order. Prints the processor time of the database (and the time elapsed, which other work on the machine blurs), and checks each answer against a plain query that uses no index.
+//   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20]
+import 'reflect-metadata';
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { DataSource } from 'typeorm';
+
+import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
+import { ItemQuery } from '../dist/src/reading-list/list/item.query.js';
+import { listDatabase, NOW } from './list-data.mjs';
+
+const { values: given } = parseArgs({
+  options: {
+    server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
+    database: { type: 'string', default: 'satchel_bench' },
+    user: { type: 'string', default: '1' },
+    offset: { type: 'string', default: '0' },
+    count: { type: 'string', default: '30' },
+    only: { type: 'string', default: '' },
+    pairs: { type: 'string', default: '1000' },
+    sets: { type: 'string', default: '60' },
+    slow: { type: 'string', default: '20' },
+    check: { type: 'boolean', default: true },
+    verbose: { type: 'boolean', default: false },
+    generic: { type: 'boolean', default: false },
+    total: { type: 'boolean', default: false },
+  },
+  allowNegative: true,
+});
+const REPEATS = 3;
+const ORDERS = ['newest', 'oldest', 'title', 'site'];
+const DAY = 86_400;
+
+/** As list-data.mjs makes them. */
+const hostOf = (rank) =>
+  createHash('md5')
+    .update(`host${rank}`)
+    .digest('hex')
+    .slice(0, 4 + (rank % 9)) +
+  rank +
+  ['.com', '.com', '.org', '.net', '.co.uk', '.io'][rank % 6];
+
+/** Names are printed; a name's first word is the filter's member. */
+const FILTERS = {
+  'state unread': { state: 'unread' },
+  'state archive': { state: 'archive' },
+  'favorite 1': { favorite: true },
+  'favorite 0': { favorite: false },
+  'tag later (27 %)': { tag: { key: 'later' } },
+  'tag year 2 (2 %)': { tag: { key: 'year 2' } },
+  'tag 100 (0.1 %)': { tag: { key: 'tag 100' } },
+  'tag none such': { tag: { key: 'none such' } },
+  'tag _untagged_': { tag: 'untagged' },
+  'contentType article': { contentType: 'article' },
+  'contentType video': { contentType: 'video' },
+  'contentType image': { contentType: 'image' },
+  'search the': { search: 'the' },
+  'search perl': { search: 'perl' },
+  'search postgres': { search: 'postgres' },
+  'search qz': { search: 'qz' },
+  'search night garden': { search: 'night garden' },
+  'search w815': { search: 'w815' },
+  'search zqxj (0)': { search: 'zqxj' },
+  'search 100%': { search: '100%' },
+  'search é': { search: 'é' },
+  'domain common': { domain: hostOf(0) },
+  'domain one of 60': { domain: `blog7.${hostOf(0)}` },
+  'domain second': { domain: hostOf(1) },
+  'domain rare': { domain: hostOf(20_000) },
+  'since 3 days': { since: NOW - 3 * DAY },
+  'since 90 days': { since: NOW - 90 * DAY },
+  'since 3 years': { since: NOW - 1095 * DAY },
+  'updatedBefore 5 years': { updatedBefore: NOW - 5 * 365 * DAY },
+  'updatedBefore 7.9 years': { updatedBefore: NOW - 2884 * DAY },
+};
+
+const utf8 = (text) => Buffer.from(text);
+const byNumber = (member) => (one, other) => one[member] - other[member] || one.id - other.id;
+const byBytes = (member) => (one, other) =>
+  Buffer.compare(one[member], other[member]) || one.id - other.id;
+const COMPARE = {
+  newest: (one, other) => byNumber('added')(other, one),
+  oldest: byNumber('added'),
+  title: byBytes('title'),
+  site: byBytes('url'),
+};
+/** What a filter means, said again without SQL. */
+const PASSES = {
+  state: (item, state) => item.status === (state === 'archive' ? 1 : 0),
+  favorite: (item, favorite) => item.favorite === (favorite ? 1 : 0),
+  tag: (item, tag) => (tag === 'untagged' ? item.tags.length === 0 : item.tags.includes(tag.key)),
+  contentType: (item, type) =>
+    ({ article: item.is_article === 1, video: item.has_video > 0, image: item.has_image === 2 })[
+      type
+    ],
+  search: (item, search) => item.search_text.includes(search),
+  domain: (item, domain) => `.${item.host}`.endsWith(`.${domain}`),
+  since: (item, since) => item.stamp > since,
+  updatedBefore: (item, time) => item.updated < time,
+};
+
+/** The list in memory, in each order, and for each filter one byte an item. */
+async function loadModel(dataSource) {
+  await dataSource.query('SET statement_timeout = 0');
+  const rows = await dataSource.query(
+    `SELECT item_id::float8 AS id, status, favorite, is_article, has_video, has_image, tags, search_text, title_key, url_key,
+       stamp::float8 AS stamp, time_updated::float8 AS updated, time_added::float8 AS added FROM items WHERE user_id = $1`,
+    [given.user],
+  );
+  const items = rows.map((row) => ({
+    ...row,
+    host: row.url_key.split('/')[0],
+    title: utf8(row.title_key),
+    url: utf8(row.url_key),
+  }));
+  const orders = Object.fromEntries(
+    ORDERS.map((order) => [
+      order,
+      Uint32Array.from(items.keys()).sort((a, b) => COMPARE[order](items[a], items[b])),
+    ]),
+  );
+  const masks = Object.fromEntries(
+    Object.entries(FILTERS).map(([name, filter]) => {
+      const [member, value] = Object.entries(filter)[0];
+      return [name, Uint8Array.from(items, (item) => (PASSES[member](item, value) ? 1 : 0))];
+    }),
+  );
+  return { items, orders, masks };
+}
+
+function expected({ items, orders, masks }, names, order) {
+  // A delta is not narrowed by state.
+  const isDelta = names.some((name) => name.startsWith('since'));
+  const wanted = names
+    .filter((name) => !(isDelta && name.startsWith('state')))
+    .map((name) => masks[name]);
+  const ids = [];
+  let total = 0;
+  for (const at of orders[order]) {
+    if (wanted.every((mask) => mask[at] === 1)) {
+      total += 1;
+      if (total > Number(given.offset) && ids.length < Number(given.count))
+        ids.push(String(items[at].id));
+    }
+  }
+  return { ids, total };
+}
+
+/** Every filter, every pair of different members, and a sample of larger sets that is the same every time. */
+function combinations() {
+  const names = Object.keys(FILTERS);
+  const member = (name) => name.split(' ')[0];
+  const fits = (set) => new Set(set.map(member)).size === set.length;
+  const everyPair = names
+    .flatMap((one, at) => names.slice(at + 1).map((other) => [one, other]))
+    .filter(fits);
+  const stride = Math.ceil(everyPair.length / Math.max(1, Number(given.pairs)));
+  const pairs = everyPair.filter((_, at) => at % stride === 0 && Number(given.pairs) > 0);
+  let seed = 7;
+  const draw = (below) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+  const larger = [];
+  while (larger.length < Number(given.sets)) {
+    const set = Array.from({ length: 3 + (larger.length % 4) }, () => names[draw(names.length)]);
+    if (fits(set)) larger.push(set);
+  }
+  return [[], ...names.map((name) => [name]), ...pairs, ...larger].filter(fits);
+}
+
+const percentile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
+
+/** What the session's process has had of a processor, in ms: other work on the machine does not blur it. */
+async function processorClock(dataSource) {
+  const [{ pid }] = await dataSource.query('SELECT pg_backend_pid() AS pid');
+  const file = `/proc/${pid}/schedstat`;
+  return () => Number(readFileSync(file, 'ascii').split(' ')[0]) / 1e6;
+}
+
+async function measure(dataSource) {
+  if (given.generic) await dataSource.query('SET plan_cache_mode = force_generic_plan');
+  const processor = await processorClock(dataSource);
+  const model = given.check && (await loadModel(dataSource));
+  const results = [];
+  let differences = 0;
+  for (const names of combinations()) {
+    const filter = Object.assign({}, ...names.map((name) => FILTERS[name]));
+    for (const order of ORDERS) {
+      const label = `${names.join(' + ') || '(none)'} | ${order}`;
+      if (!label.includes(given.only)) continue;
+      const wanted = {
+        filter,
+        order,
+        page: { offset: Number(given.offset), count: Number(given.count) },
+        withTotal: given.total,
+      };
+      let ms = Infinity;
+      let wall = Infinity;
+      let found;
+      for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+        const begin = performance.now();
+        const used = processor();
+        found = await new ItemQuery(dataSource.manager, given.user).find(wanted);
+        ms = Math.min(ms, processor() - used);
+        wall = Math.min(wall, performance.now() - begin);
+      }
+      if (given.verbose) console.log(ms.toFixed(2), label);
+      results.push({ label, size: names.length, ms, wall });
+      if (model) {
+        const { ids, total } = expected(model, names, order);
+        const got = found.rows.map((row) => row.item_id);
+        if (ids.join() !== got.join() || (given.total && !filter.since && found.total !== total)) {
+          differences += 1;
+          console.log(
+            `DIFFERENT: ${label}: ${got.length} of ${ids.length} ids, total ${found.total} of ${total}`,
+          );
+        }
+      }
+    }
+  }
+  return { results, differences };
+}
+
+/** A scale for the other figures, which differ between machines. */
+async function yardstick(dataSource) {
+  const processor = await processorClock(dataSource);
+  let ms = Infinity;
+  for (let repeat = 0; repeat < 5; repeat += 1) {
+    const used = processor();
+    await dataSource.query('SELECT count(*) FROM items WHERE user_id = $1 AND time_added > 0', [
+      given.user,
+    ]);
+    ms = Math.min(ms, processor() - used);
+  }
+  console.log(`yardstick: to count the list in an index takes ${ms.toFixed(1)} ms`);
+}
+
+function report({ results, differences }) {
+  const line = (name, chosen, member = 'ms') => {
+    const sorted = chosen.map((result) => result[member]).sort((a, b) => a - b);
+    const under = (100 * sorted.filter((ms) => ms < 10).length) / sorted.length;
+    console.log(
+      name.padEnd(12),
+      String(sorted.length).padStart(5),
+      ...[0.5, 0.95, 0.99, 1].map((share) => percentile(sorted, share).toFixed(2).padStart(8)),
+      `${under.toFixed(1)} %`.padStart(9),
+    );
+  };
+  console.log('\nms'.padEnd(13), 'count      p50      p95      p99      max   < 10 ms');
+  line('all', results);
+  line('elapsed', results, 'wall');
+  for (const size of [1, 2, 3, 4, 5, 6]) {
+    const chosen = results.filter((result) => result.size === size);
+    if (chosen.length > 0) line(`${size} filters`, chosen);
+  }
+  console.log(`\nslowest`);
+  for (const { label, ms } of results
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, Number(given.slow))) {
+    console.log(ms.toFixed(2).padStart(8), label);
+  }
+  if (given.check)
+    console.log(`\n${differences} of ${results.length} answers differ from the model`);
+}
+
+const url = await listDatabase(given.server, given.database);
+const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
+try {
+  const measured = await measure(dataSource);
+  await yardstick(dataSource);
+  report(measured);
+} finally {
+  await dataSource.destroy();
+}

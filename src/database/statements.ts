@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+import pg from 'pg';
+import { type EntityManager, QueryFailedError } from 'typeorm';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+
+/** A statement whose text holds no values, so that there are few and a connection prepares each once. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const names = new Map<string, string>();
+
+/** Runs a prepared statement on the manager's connection, past TypeORM, which prepares none. */
+export async function run<Row extends pg.QueryResultRow>(
+  manager: EntityManager,
+  { text, values }: Statement,
+): Promise<Row[]> {
+  const session = await sessionOf(manager);
+  try {
+    return (await session.query<Row>({ name: nameOf(text), text, values: [...values] })).rows;
+  } catch (error) {
+    throw error instanceof Error ? new QueryFailedError(text, [...values], error) : error;
+  }
+}
+
+/** The connection of the manager's transaction, or the pool. */
+async function sessionOf(manager: EntityManager): Promise<pg.Client | pg.Pool> {
+  const { driver } = manager.dataSource;
+  const session: unknown =
+    manager.queryRunner === undefined
+      ? driver instanceof PostgresDriver && driver.master
+      : await manager.queryRunner.connect();
+  if (session instanceof pg.Pool || session instanceof pg.Client) {
+    return session;
+  }
+  throw new Error('The database is not reached through pg.');
+}
+
+/** The same in every instance, which a pooler that tracks prepared statements likes. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) {
+    return known;
+  }
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  names.set(text, name);
+  return name;
+}

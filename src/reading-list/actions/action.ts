@@ -1,0 +1,39 @@
+import type { ItemReference, NewItem } from '../list/item-reference.js';
+import type { TagName } from '../list/tag-name.js';
+
+export interface OnItem {
+  item: ItemReference;
+}
+
+export interface OnItemWithTags extends OnItem {
+  tags: readonly TagName[];
+}
+
+/** What each action carries once it is parsed. */
+export interface ActionParameters {
+  add: NewItem;
+  archive: OnItem;
+  readd: OnItem;
+  favorite: OnItem;
+  unfavorite: OnItem;
+  delete: OnItem;
+  undo_archive: OnItem;
+  undo_delete: OnItem;
+  tags_add: OnItemWithTags;
+  tags_remove: OnItemWithTags;
+  tags_replace: OnItemWithTags;
+  tags_clear: OnItem;
+  tag_rename: { oldTag: TagName; newTag: TagName };
+  tag_delete: { tag: TagName };
+}
+
+export type ActionName = keyof ActionParameters;
+
+/** A parsed action. `Action` is the union of all; `Action<'archive'>` is one member. */
+export type Action<N extends ActionName = ActionName> = {
+  [K in N]: {
+    readonly action: K;
+    /** Unix seconds by the client's clock; undefined means now. */
+    readonly time: number | undefined;
+  } & Readonly<ActionParameters[K]>;
+}[N];

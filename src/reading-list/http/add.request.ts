@@ -1,0 +1,54 @@
+import { IsDefined } from 'class-validator';
+
+import { Wire, WireText, WireTimestamp } from '../../common/http/wire.js';
+import type { ItemToAdd } from '../item-to-add.js';
+import type { Address } from '../list/address.js';
+import { givenTitle } from '../list/given-title.js';
+import type { TagName } from '../list/tag-name.js';
+import { readAddress, readTags } from './add-readers.js';
+
+/** Longer titles are cut, so that a page is saved whatever its title. */
+const MAX_TITLE_LENGTH = 1_000_000;
+const MAX_REFERENCE_LENGTH = 200;
+/** The resolver reads no more of a page that it fetches itself. */
+const MAX_HTML_LENGTH = 2_000_000;
+
+/** The members of add (specification, "POST /v3/add"). */
+export class AddRequest {
+  @IsDefined({ message: 'url is missing' })
+  @Wire(readAddress)
+  url!: Address;
+
+  @WireText({ max: MAX_TITLE_LENGTH })
+  title?: string;
+
+  @Wire(readTags)
+  tags?: readonly TagName[];
+
+  @WireText({ max: MAX_REFERENCE_LENGTH })
+  tweet_id?: string;
+
+  @WireText({ max: MAX_REFERENCE_LENGTH })
+  status_ref_id?: string;
+
+  @WireText({ max: MAX_REFERENCE_LENGTH })
+  ref_id?: string;
+
+  @WireTimestamp()
+  time?: number;
+
+  @WireText({ max: MAX_HTML_LENGTH })
+  html?: string;
+
+  toItem(): ItemToAdd {
+    return {
+      address: this.url,
+      title: this.title === undefined ? undefined : givenTitle(this.title),
+      tags: this.tags ?? [],
+      referenceId: this.tweet_id ?? this.status_ref_id ?? this.ref_id,
+      // Nothing was saved in 1970: 0 is how some clients leave the time out.
+      time: this.time === 0 ? undefined : this.time,
+      html: this.html,
+    };
+  }
+}

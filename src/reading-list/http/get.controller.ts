@@ -1,0 +1,43 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { sendWire } from '../../common/http/send-wire.js';
+import { Permission } from '../../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { RequirePermission } from '../../consumers/require-permission.js';
+import { GetService } from '../get.service.js';
+import { DIALECT_RULES } from './dialect-rules.js';
+import { presentGet } from './get.presenter.js';
+import { GetRequest } from './get.request.js';
+import type { GetQuery } from './get-query.js';
+import { V3Route } from './v3-route.js';
+
+/** POST /v3/get (specification; docs/api/get.md). */
+@Controller()
+export class GetController {
+  constructor(private readonly lists: GetService) {}
+
+  @V3Route('get')
+  @RequirePermission(Permission.Retrieve)
+  async get(
+    @CurrentPrincipal() { userId, dialect }: Principal,
+    @Body() request: GetRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const rules = DIALECT_RULES[dialect];
+    const query = request.toQuery(rules);
+    const found = await this.lists.find(userId, query);
+    const tagNames = await this.tagNames(userId, query);
+    const isDelta = query.filter.since !== undefined;
+    sendWire(response, 200, presentGet({ ...found, isDelta, ...tagNames }, query, rules));
+  }
+
+  private async tagNames(userId: string, query: GetQuery): Promise<{ tagNames?: string[] }> {
+    if (query.wantsTagList === undefined) {
+      return {};
+    }
+    const since = query.wantsTagList === 'changed' ? query.filter.since : undefined;
+    const tagNames = await this.lists.tagNames(userId, since);
+    return tagNames === undefined ? {} : { tagNames };
+  }
+}

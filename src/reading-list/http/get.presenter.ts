@@ -1,0 +1,79 @@
+import type { ItemsFound, Tombstone } from '../list/items-found.js';
+import type { DialectRules } from './dialect-rules.js';
+import type { GetQuery } from './get-query.js';
+import { presentItem, type WireItem } from './item.presenter.js';
+import type { Keyed } from './media.presenter.js';
+
+/** What a call of get has found. */
+export interface FoundItems extends ItemsFound {
+  /** The items are what changed after `filter.since`, and not the whole list. */
+  readonly isDelta: boolean;
+  /** The names of all tags, if they were wanted. */
+  readonly tagNames?: readonly string[];
+}
+
+interface WireDeletedItem {
+  readonly item_id: string;
+  readonly status: '2';
+  readonly listen_duration_estimate: 0;
+}
+
+interface WireSearchMeta {
+  readonly search_type: 'normal';
+  readonly total_result_count?: number;
+  readonly count?: number;
+  readonly offset?: number;
+  readonly has_more?: boolean;
+}
+
+/** The answer of get (docs/api/get.md); JSON leaves out what is undefined. */
+export interface WireGet {
+  readonly status: 1 | 2;
+  readonly complete: 0 | 1;
+  /** JavaScript sorts only names below 2^32, and the ids are above (docs/decisions/0016). */
+  readonly list: Keyed<WireItem | WireDeletedItem>;
+  readonly error: null;
+  readonly search_meta: WireSearchMeta;
+  readonly since: number;
+  readonly maxActions: 30;
+  readonly cachetype: 'db';
+  readonly total: string | undefined;
+  readonly tags: readonly string[] | undefined;
+}
+
+export function presentGet(found: FoundItems, query: GetQuery, rules: DialectRules): WireGet {
+  const list = [...presentItems(found, query), ...found.tombstones.map(presentTombstone)];
+  return {
+    status: list.length === 0 ? rules.emptyListStatus : 1,
+    complete: found.isDelta ? 0 : 1,
+    list: Object.fromEntries(list.map((item) => [item.item_id, item])),
+    error: null,
+    search_meta: presentSearch(found, query),
+    since: found.since,
+    maxActions: 30,
+    cachetype: 'db',
+    total: found.total === undefined ? undefined : String(found.total),
+    tags: found.tagNames,
+  };
+}
+
+const presentItems = ({ rows }: FoundItems, { detail }: GetQuery): readonly WireItem[] =>
+  rows.map((row, position) => presentItem(row, position, detail));
+
+const presentTombstone = ({ item_id }: Tombstone): WireDeletedItem => ({
+  item_id,
+  status: '2',
+  listen_duration_estimate: 0,
+});
+
+/** What is known of a search without counting for it. */
+const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): WireSearchMeta =>
+  filter.search === undefined || total === undefined
+    ? { search_type: 'normal' }
+    : {
+        search_type: 'normal',
+        total_result_count: total,
+        count: page.count,
+        offset: page.offset,
+        has_more: page.offset + page.count < total,
+      };

@@ -1,0 +1,122 @@
+import type { ItemMedia, ItemRow } from '../list/item-row.js';
+import type { ItemDetail } from './item-detail.js';
+import {
+  type Keyed,
+  presentAuthor,
+  presentFirstImage,
+  presentImages,
+  presentVideos,
+  type WireAuthor,
+  type WireFirstImage,
+  type WireImage,
+  type WireVideo,
+} from './media.presenter.js';
+import { minutesToRead, secondsToListen } from './reading-time.js';
+import { resolvedTitleOf, resolvedUrlOf } from './resolved-texts.js';
+
+/** What every answer says of an item. Flags, ids, counts and times are text, "0" where there is none. */
+interface WireBasics {
+  readonly item_id: string;
+  readonly resolved_id: string;
+  readonly given_url: string;
+  readonly given_title: string;
+  readonly favorite: string;
+  readonly status: string;
+  readonly time_added: string;
+  readonly time_updated: string;
+  readonly time_read: string;
+  readonly time_favorited: string;
+  readonly sort_id: number;
+  readonly resolved_title: string;
+  readonly resolved_url: string;
+  readonly excerpt: string;
+  readonly is_article: string;
+  readonly is_index: string;
+  readonly has_video: string;
+  readonly has_image: string;
+  readonly word_count: string;
+  readonly lang: string;
+  readonly time_to_read: number;
+  readonly top_image_url: string | undefined;
+}
+
+/** Absent rather than empty: typed clients fail on anything but an object with members. */
+interface WireDetail {
+  readonly tags: Keyed<{ readonly item_id: string; readonly tag: string }> | undefined;
+  readonly authors: Keyed<WireAuthor & { readonly item_id: string }> | undefined;
+  readonly image: WireFirstImage | undefined;
+  readonly images: Keyed<WireImage> | undefined;
+  readonly videos: Keyed<WireVideo> | undefined;
+  readonly domain_metadata: { readonly name: string } | undefined;
+}
+
+/** An item as get shows it; JSON leaves out what is undefined. */
+export interface WireItem extends WireBasics, WireDetail {
+  readonly listen_duration_estimate: number;
+}
+
+/**
+ * `sortId` is the position in the answer: the order of a list, for clients whose objects have none.
+ * `assign` takes a microsecond; spreading so many members takes twenty, in lists of thousands.
+ */
+export const presentItem = (row: ItemRow, sortId: number, detail: ItemDetail): WireItem =>
+  Object.assign(presentBasics(row, sortId), presentDetail(row, detail), {
+    listen_duration_estimate: secondsToListen(row.word_count),
+  });
+
+function presentBasics(row: ItemRow, sortId: number): WireBasics {
+  return {
+    item_id: row.item_id,
+    resolved_id: row.resolved_id,
+    given_url: row.given_url,
+    given_title: row.given_title,
+    favorite: String(row.favorite),
+    status: String(row.status),
+    time_added: row.time_added,
+    time_updated: row.time_updated,
+    time_read: row.time_read,
+    time_favorited: row.time_favorited,
+    sort_id: sortId,
+    resolved_title: resolvedTitleOf(row),
+    resolved_url: resolvedUrlOf(row),
+    excerpt: row.excerpt,
+    is_article: String(row.is_article),
+    is_index: String(row.is_index),
+    has_video: String(row.has_video),
+    has_image: String(row.has_image),
+    word_count: String(row.word_count),
+    lang: row.lang,
+    time_to_read: row.is_article === 1 ? minutesToRead(row.word_count) : 0,
+    top_image_url: row.top_image_url || undefined,
+  };
+}
+
+const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
+
+/** The media belong to the resolved page, and have its id. */
+function presentDetail(row: ItemRow, shows: ItemDetail): WireDetail {
+  const { authors, images, videos } = row.media ?? NO_MEDIA;
+  const pageId = row.resolved_id;
+  return {
+    tags: shows.tags ? presentTags(row) : undefined,
+    authors: shows.authors ? presentAuthors(pageId, authors) : undefined,
+    image: shows.images ? presentFirstImage(pageId, images) : undefined,
+    images: shows.images ? presentImages(pageId, images) : undefined,
+    videos: shows.videos ? presentVideos(pageId, videos) : undefined,
+    domain_metadata: shows.domainMetadata ? presentSite(resolvedUrlOf(row)) : undefined,
+  };
+}
+
+/** `fromEntries` defines each member, so that a tag named `__proto__` survives. */
+const presentTags = ({ item_id, tags }: ItemRow): WireDetail['tags'] =>
+  Object.fromEntries(tags.map((tag) => [tag, { item_id, tag }]));
+
+const presentAuthors = (pageId: string, authors: ItemMedia['authors']): WireDetail['authors'] =>
+  authors.length === 0
+    ? undefined
+    : Object.fromEntries(
+        authors.map((author) => [author.id, { item_id: pageId, ...presentAuthor(author) }]),
+      );
+
+const presentSite = (url: string): WireDetail['domain_metadata'] =>
+  URL.canParse(url) ? { name: new URL(url).hostname } : undefined;

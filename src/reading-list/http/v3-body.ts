@@ -1,0 +1,42 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import express from 'express';
+
+import { refuseHostileText } from '../../common/http/text-gate.js';
+import { isAbsent } from '../../common/http/wire-reader.js';
+import { bodyMembers } from './body-members.js';
+import { membersOf } from './bracketed.js';
+import { formPairs } from './form-pairs.js';
+
+/**
+ * Makes `request.body` one object of members, whether they came as JSON, as a form, as multipart fields or in
+ * the query. At most `limit` bytes are read, counted after inflating.
+ */
+export const v3Body = (limit: number): RequestHandler[] => [
+  express.raw({ type: () => true, limit }),
+  readMembers,
+];
+
+async function readMembers(request: Request, _response: Response, next: NextFunction) {
+  const body: unknown = request.body;
+  const { 'content-type': contentType } = request.headers;
+  const sent = Buffer.isBuffer(body) ? await bodyMembers(body, contentType) : {};
+  const members = merged(request.method, sent, queryMembers(request.originalUrl));
+  refuseHostileText(members);
+  request.body = members;
+  next();
+}
+
+/** Node hands a URL over byte for byte. */
+function queryMembers(url: string): object {
+  const start = url.indexOf('?');
+  return start < 0 ? {} : membersOf(formPairs(url.slice(start + 1)));
+}
+
+/** The body wins in a POST, the query otherwise; what is absent in one does not hide the other. */
+const merged = (method: string, body: object, query: object): object =>
+  method === 'POST'
+    ? { ...present(query), ...present(body) }
+    : { ...present(body), ...present(query) };
+
+const present = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => !isAbsent(value)));

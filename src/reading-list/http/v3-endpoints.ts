@@ -1,0 +1,14 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * Where each v3 endpoint answers, its aliases included (docs/decisions/0007), and how many bytes its body may
+ * have after inflating: `html` of add is a page of 2 MB in any encoding, `send` takes thousands of actions.
+ */
+export const V3_ENDPOINTS = {
+  get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },
+  add: { paths: ['/v3/add', '/v1/add'], bodyLimit: 6 * MIB },
+  send: { paths: ['/v3/send', '/v3/modify', '/v1/send'], bodyLimit: 8 * MIB },
+} as const;
+
+export type V3Endpoint = keyof typeof V3_ENDPOINTS;

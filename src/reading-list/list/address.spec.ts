@@ -1,0 +1,123 @@
+import { nextItemId, normalAddress } from './address.js';
+import { canonicalDomain } from './canonical-domain.js';
+
+const normal = (text: string): string | undefined => normalAddress(text)?.normalUrl;
+
+describe('an address', () => {
+  it.each([
+    ['http://example.com', 'http://example.com'],
+    ['https://example.com/', 'http://example.com'],
+    ['  https://www.example.com/a/  ', 'http://example.com/a'],
+    ['HTTPS://WWW.EXAMPLE.COM/A', 'http://example.com/A'],
+    ['example.com/a', 'http://example.com/a'],
+    ['//example.com/a', 'http://example.com/a'],
+    ['example.com:8080/a', 'http://example.com:8080/a'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['[::1]:80/x', 'http://[::1]/x'],
+    ['http://example.com:80/', 'http://example.com'],
+    ['https://example.com:443/', 'http://example.com'],
+    ['http://example.com:443/', 'http://example.com:443'],
+    ['http://example.com./a', 'http://example.com/a'],
+    ['http://www.com/a', 'http://www.com/a'],
+    ['http://exämple.com/ü', 'http://xn--exmple-cua.com/%C3%BC'],
+    ['http://example.com/a//?x=1', 'http://example.com/a?x=1'],
+    ['http://example.com/a#part', 'http://example.com/a'],
+    ['http://example.com/a?', 'http://example.com/a'],
+    ['http://example.com/a?b=2&a=1', 'http://example.com/a?b=2&a=1'],
+    ['http://example.com/?utm_source=x&a=1&UTM_Medium=y&fbclid=z', 'http://example.com?a=1'],
+    [
+      'http://example.com/?gclid=1&dclid&msclkid=2&mc_cid=3&mc_eid=4&igshid=5&yclid=6',
+      'http://example.com',
+    ],
+    ['http://example.com/?a=utm_source&utmost=1', 'http://example.com?a=utm_source&utmost=1'],
+    ['http://me:pw@example.com/', 'http://me:pw@example.com'],
+    ['http://example.com/medium/@me', 'http://example.com/medium/@me'],
+    ['http:example.com', 'http://example.com'],
+  ])('%s is %s', (text, expected) => {
+    expect(normal(text)).toBe(expected);
+    expect(normal(expected)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'hello',
+    'hello world',
+    '/path',
+    '?q=1',
+    '.com',
+    'http://',
+    'http://.',
+    'me@example.com',
+    'ftp://example.com',
+    'mailto:me@example.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'tel:5551234',
+    'ws://example.com',
+    'http://exa mple.com',
+    'http://example.com:99999',
+    `http://example.com/${'a'.repeat(4096)}`,
+    `http://example.com/${'ä'.repeat(2040)}`,
+    '../../etc/passwd',
+  ])('refuses %j', (text) => {
+    expect(normalAddress(text)).toBeUndefined();
+  });
+
+  it('keeps what was given, and tells domain and key', () => {
+    expect(normalAddress(' https://WWW.Example.com:8080/A/?b=1&utm_x=2#c ')).toEqual({
+      givenUrl: 'https://WWW.Example.com:8080/A/?b=1&utm_x=2#c',
+      normalUrl: 'http://example.com:8080/A?b=1',
+      itemId: '8974071419685770',
+      domain: 'example.com',
+      urlKey: 'example.com/:8080/A?b=1',
+    });
+  });
+
+  it('has a key that an index can hold', () => {
+    expect(normalAddress(`http://example.com/${'ä'.repeat(1000)}`)?.urlKey).toHaveLength(700);
+    expect(normalAddress('http://example.com')?.urlKey).toBe('example.com/');
+  });
+
+  it('has an id between 2^52 and 2^53', () => {
+    for (let n = 0; n < 1000; n += 1) {
+      const id = Number(normalAddress(`http://example.com/${n}`)?.itemId);
+      expect(id).toBeGreaterThanOrEqual(2 ** 52);
+      expect(Number.isSafeInteger(id)).toBe(true);
+    }
+  });
+
+  it('steps aside to the next id, and from the last to the first', () => {
+    expect(nextItemId('4503599627370496')).toBe('4503599627370497');
+    expect(nextItemId('9007199254740991')).toBe('4503599627370496');
+  });
+
+  it('is read in linear time', () => {
+    const started = performance.now();
+    for (const piece of ['a.', '/', 'a:', '@', '[', '&', '%', '.']) {
+      normalAddress(piece.repeat(2048).slice(0, 4096));
+      normalAddress(`http://example.com/${piece.repeat(2048).slice(0, 4000)}`);
+    }
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
+
+describe('a domain', () => {
+  it.each([
+    ['example.com', 'example.com'],
+    ['EXAMPLE.com', 'example.com'],
+    ['www.example.com', 'example.com'],
+    ['example.com.', 'example.com'],
+    ['exämple.com', 'xn--exmple-cua.com'],
+    ['https://example.com/path', 'example.com'],
+    ['.com', 'com'],
+    ['[::1]', '[::1]'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['', undefined],
+    ['a b', undefined],
+    ["100%'", undefined],
+  ])('%j is %j', (text, expected) => {
+    expect(canonicalDomain(text)).toBe(expected);
+  });
+});

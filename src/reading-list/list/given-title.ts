@@ -1,0 +1,12 @@
+const MAX_CODE_POINTS = 1000;
+
+/** A title as a client sends it: trimmed, cut where it is longer than any title. */
+export const givenTitle = (text: string): string => cut(text.trim(), MAX_CODE_POINTS);
+
+/** The first code points of a text; a surrogate pair is never halved. */
+export const cut = (text: string, codePoints: number): string =>
+  text.length <= codePoints
+    ? text
+    : Array.from(text.slice(0, 2 * codePoints))
+        .slice(0, codePoints)
+        .join('');

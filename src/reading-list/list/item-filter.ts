@@ -1,0 +1,36 @@
+/** Which items of a list are wanted; an absent member narrows nothing. */
+export interface ItemFilter {
+  readonly state?: 'unread' | 'archive';
+  readonly favorite?: boolean;
+  /** A tag by its key (tag-name.ts), or items without any. */
+  readonly tag?: { readonly key: string } | 'untagged';
+  readonly contentType?: 'article' | 'video' | 'image';
+  /** Not empty; compared folded, in the titles and the URLs. */
+  readonly search?: string;
+  /** A host in its canonical form (address.ts): itself and its subdomains. */
+  readonly domain?: string;
+  /** A stamp that an earlier answer returned: what changed after it, with tombstones, in whatever state. */
+  readonly since?: number;
+  /** Unix seconds. */
+  readonly updatedBefore?: number;
+  readonly itemId?: string;
+}
+
+export type ItemOrder = 'newest' | 'oldest' | 'title' | 'site';
+
+/** Which time `newest` and `oldest` mean (docs/decisions/0016). */
+export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
+
+export interface PageOfItems {
+  readonly count: number;
+  readonly offset: number;
+}
+
+/** What is asked of a list: which items, in which order, which of them. */
+export interface ItemsWanted {
+  readonly filter: ItemFilter;
+  readonly order: ItemOrder;
+  readonly timeOrder?: TimeOrder;
+  readonly page: PageOfItems;
+  readonly withTotal?: boolean;
+}

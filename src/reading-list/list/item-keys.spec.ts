@@ -1,0 +1,48 @@
+import { cut, givenTitle } from './given-title.js';
+import { searchText, shownTitle, titleKey } from './item-keys.js';
+
+const texts = {
+  givenUrl: 'https://Example.com/A',
+  givenTitle: '',
+  prefersGivenTitle: false,
+  resolvedUrl: '',
+  resolvedTitle: '',
+};
+
+describe('the title that is shown', () => {
+  it.each([
+    [{}, 'https://Example.com/A'],
+    [{ givenTitle: 'Given' }, 'Given'],
+    [{ givenTitle: 'Given', resolvedTitle: 'Found' }, 'Found'],
+    [{ givenTitle: 'Given', resolvedTitle: 'Found', prefersGivenTitle: true }, 'Given'],
+    [{ resolvedTitle: 'Found', prefersGivenTitle: true }, 'Found'],
+  ])('of %j is %j', (more, title) => {
+    expect(shownTitle({ ...texts, ...more })).toBe(title);
+  });
+
+  it('is cut for the index that sorts by it, between code points', () => {
+    expect(titleKey({ ...texts, givenTitle: 'Ä' })).toBe('ä');
+    expect(titleKey({ ...texts, givenTitle: `x${'😀'.repeat(600)}` })).toBe(`x${'😀'.repeat(499)}`);
+  });
+});
+
+describe('the text that is searched', () => {
+  it('is each title and URL once, folded, a line each', () => {
+    expect(
+      searchText({
+        ...texts,
+        givenTitle: 'Ä',
+        resolvedTitle: 'ä',
+        resolvedUrl: 'https://b.example/',
+      }),
+    ).toBe('ä\nhttps://example.com/a\nhttps://b.example/');
+  });
+});
+
+describe('a title from a client', () => {
+  it('is trimmed, and cut at 1,000 code points', () => {
+    expect(givenTitle(' a  b ')).toBe('a  b');
+    expect(givenTitle('😀'.repeat(1001))).toBe('😀'.repeat(1000));
+    expect(cut('ab', 2)).toBe('ab');
+  });
+});

@@ -1,0 +1,74 @@
+import type { EntityManager } from 'typeorm';
+
+import { run } from '../../database/statements.js';
+import { normalAddress } from './address.js';
+import { arrayLiteral } from './array-literal.js';
+import { searchText, titleKey } from './item-keys.js';
+import type { ChangedItem, ListChanges } from './list-changes.js';
+
+const DELETE = `DELETE FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
+
+const UPDATE = `
+    UPDATE items AS item
+    SET stamp = $2, time_updated = $3, status = row.status, favorite = row.favorite, tags = row.tags::text[],
+        time_added = row.time_added, time_read = row.time_read, time_favorited = row.time_favorited
+    FROM unnest($4::bigint[], $5::smallint[], $6::smallint[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[])
+         AS row (item_id, status, favorite, tags, time_added, time_read, time_favorited)
+    WHERE item.user_id = $1 AND item.item_id = row.item_id`;
+
+/** What the resolver found stays with an item that was there before. */
+const WRITE = `
+    INSERT INTO items (user_id, stamp, time_updated, item_id, status, favorite, tags, time_added, time_read,
+      time_favorited, given_url, given_title, prefers_given_title, title_key, url_key, search_text)
+    SELECT $1, $2, $3, item_id, status, favorite, tags::text[], time_added, time_read,
+      time_favorited, given_url, given_title, prefers_given_title, title_key, url_key, search_text
+    FROM unnest($4::bigint[], $5::smallint[], $6::smallint[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
+                $11::text[], $12::text[], $13::boolean[], $14::text[], $15::text[], $16::text[])
+         AS row (item_id, status, favorite, tags, time_added, time_read, time_favorited,
+                 given_url, given_title, prefers_given_title, title_key, url_key, search_text)
+    ON CONFLICT (user_id, item_id) DO UPDATE SET
+      stamp = excluded.stamp, time_updated = excluded.time_updated, status = excluded.status,
+      favorite = excluded.favorite, tags = excluded.tags, time_added = excluded.time_added,
+      time_read = excluded.time_read, time_favorited = excluded.time_favorited,
+      given_url = excluded.given_url, given_title = excluded.given_title,
+      prefers_given_title = excluded.prefers_given_title, title_key = excluded.title_key,
+      url_key = excluded.url_key, search_text = excluded.search_text`;
+
+/** Writes the rows of `items`: those that go, those of which the state changed, those with other texts. */
+export async function writeItems(
+  manager: EntityManager,
+  owner: readonly [userId: string, stamp: string],
+  { now, deleted, updated, written }: ListChanges,
+): Promise<void> {
+  if (deleted.length > 0) {
+    await run(manager, { text: DELETE, values: [owner[0], deleted] });
+  }
+  if (updated.length > 0) {
+    await run(manager, { text: UPDATE, values: [...owner, now, ...stateColumns(updated)] });
+  }
+  if (written.length > 0) {
+    await run(manager, {
+      text: WRITE,
+      values: [...owner, now, ...stateColumns(written), ...textColumns(written)],
+    });
+  }
+}
+
+const stateColumns = (items: readonly ChangedItem[]): unknown[] => [
+  items.map(({ itemId }) => itemId),
+  items.map(({ state }) => state.status),
+  items.map(({ state }) => state.favorite),
+  items.map(({ tags }) => arrayLiteral(tags)),
+  items.map(({ state }) => state.timeAdded),
+  items.map(({ state }) => state.timeRead),
+  items.map(({ state }) => state.timeFavorited),
+];
+
+const textColumns = (items: readonly ChangedItem[]): unknown[] => [
+  items.map(({ state }) => state.givenUrl),
+  items.map(({ state }) => state.givenTitle),
+  items.map(({ state }) => state.prefersGivenTitle),
+  items.map(({ texts }) => titleKey(texts)),
+  items.map(({ state }) => normalAddress(state.givenUrl)?.urlKey ?? ''),
+  items.map(({ texts }) => searchText(texts)),
+];

@@ -1,0 +1,62 @@
+import type { ListSizes } from './list-sizes.js';
+import type { ConditionKind } from './narrowing.js';
+import { hostPlans, setPlans } from './plan-candidates.js';
+import { COSTS, type Costs } from './plan-costs.js';
+import type { PageQuery } from './plans/page-query.js';
+import { completeWalks, quickWalks } from './walk-candidates.js';
+
+/** A way to a page of keys. All give the same page; a walk with a window may give less of it. */
+export type ItemPlan =
+  /** One WHERE, and PostgreSQL decides. */
+  | { readonly kind: 'plain' }
+  /** An index in the order wanted, from its beginning, until the page is full. */
+  | WalkPlan
+  /** Everything that passes one condition, sorted. */
+  | { readonly kind: 'set'; readonly by: ConditionKind }
+  /** The hosts of a domain, each already in the order of its URLs. */
+  | { readonly kind: 'hosts' };
+
+export interface WalkPlan {
+  readonly kind: 'walk';
+  readonly over: 'items' | 'item_tags' | 'item_search';
+  /** The conditions that are looked up in a hashed set of ids; others need the row. */
+  readonly sieves: readonly ConditionKind[];
+  /** How many entries to look at before giving up. */
+  readonly window?: number;
+}
+
+/** A plan and what it is thought to cost, in microseconds. */
+export interface Candidate {
+  readonly plan: ItemPlan;
+  readonly cost: number;
+}
+
+/** What a choice is made from. */
+export interface Circumstances {
+  readonly query: PageQuery;
+  readonly sizes: ListSizes;
+  readonly costs: Costs;
+}
+
+export interface Plans {
+  /** Tried first, when it is cheaper; it may not fill the page. */
+  readonly quick?: ItemPlan;
+  readonly complete: ItemPlan;
+}
+
+/** The cheapest ways to a page. */
+export function choosePlans(query: PageQuery, sizes: ListSizes, costs: Costs = COSTS): Plans {
+  if (query.conditions.some(({ kind }) => kind === 'item')) {
+    return { complete: { kind: 'plain' } };
+  }
+  const facts = { query, sizes, costs };
+  const complete = cheapest([...setPlans(facts), ...hostPlans(facts), ...completeWalks(facts)], {
+    plan: { kind: 'plain' },
+    cost: Infinity,
+  });
+  const quick = cheapest(quickWalks(facts, complete.cost), complete);
+  return { complete: complete.plan, ...(quick !== complete && { quick: quick.plan }) };
+}
+
+const cheapest = (candidates: readonly Candidate[], otherwise: Candidate): Candidate =>
+  candidates.reduce((best, one) => (one.cost < best.cost ? one : best), otherwise);

@@ -1,0 +1,16 @@
+import type { ItemRow } from './item-row.js';
+
+/** A page of a list as it was at one moment. */
+export interface ItemsFound {
+  /** In the order asked for. */
+  readonly rows: readonly ItemRow[];
+  /** What was deleted, after the items; only when asked for what changed. */
+  readonly tombstones: readonly Tombstone[];
+  /** The stamp to ask with next time: everything that is in this answer has it or a lower one. */
+  readonly since: number;
+  readonly total?: number;
+}
+
+export interface Tombstone {
+  readonly item_id: string;
+}

@@ -1,0 +1,149 @@
+import type { ItemReference, NewItem } from './item-reference.js';
+import { ItemTags } from './item-tags.js';
+import { DONE, NO_ROOM, type Outcome, TOO_MANY_TAGS, UNKNOWN_ITEM } from './outcome.js';
+import { SliceItem } from './slice-item.js';
+import { SliceItems } from './slice-items.js';
+import { SliceTags } from './slice-tags.js';
+import type { ItemState, StoredSlice } from './stored-slice.js';
+import type { NamedTag } from './tag-name.js';
+import { WideTags } from './wide-tags.js';
+
+/** When an action happened, in unix seconds; undefined means now. */
+type Time = number | undefined;
+
+/** The touched part of one list in memory: each action sees what the earlier ones did (docs/decisions/0016). */
+export class ListSlice {
+  readonly items: SliceItems;
+  readonly tags: SliceTags;
+  readonly wide: WideTags;
+  private readonly itemTags: ItemTags;
+
+  constructor(
+    readonly stored: StoredSlice,
+    readonly now: number,
+  ) {
+    this.tags = new SliceTags(stored.tags, stored.items);
+    this.wide = new WideTags((id) => this.tags.isStored(id));
+    this.items = new SliceItems(
+      stored.items.map((item) => SliceItem.loaded(item, this.tags.idsOf(item.tags))),
+      stored.tombstones,
+    );
+    this.itemTags = new ItemTags(this.items, this.tags, this.wide);
+  }
+
+  /** Saves an item, or brings one that is there back to the top of the unread ones. */
+  add(added: NewItem, time: Time): Outcome {
+    const there = this.items.find(added.item);
+    const tags = this.itemTags.with(there, added.tags);
+    if (tags === undefined) {
+      return TOO_MANY_TAGS;
+    }
+    const item = there ?? this.create(added.item);
+    if (!(item instanceof SliceItem)) {
+      return item;
+    }
+    item.change({ status: 0, timeAdded: this.moment(time), timeRead: 0, ...textsOf(added) });
+    return this.itemTags.set(item, tags);
+  }
+
+  archive(reference: ItemReference, time: Time): Outcome {
+    return this.changeIf(reference, 'status', 0, { status: 1, timeRead: this.moment(time) });
+  }
+
+  readd(reference: ItemReference, time: Time): Outcome {
+    const timeAdded = this.moment(time);
+    return this.changeIf(reference, 'status', 1, { status: 0, timeRead: 0, timeAdded });
+  }
+
+  /** `readd` that leaves the item at its place. */
+  undoArchive(reference: ItemReference): Outcome {
+    return this.changeIf(reference, 'status', 1, { status: 0, timeRead: 0 });
+  }
+
+  favorite(reference: ItemReference, time: Time): Outcome {
+    const timeFavorited = this.moment(time);
+    return this.changeIf(reference, 'favorite', 0, { favorite: 1, timeFavorited });
+  }
+
+  unfavorite(reference: ItemReference): Outcome {
+    return this.changeIf(reference, 'favorite', 1, { favorite: 0, timeFavorited: 0 });
+  }
+
+  /** Deleting twice succeeds: a client that repeats a batch must get through. */
+  delete(reference: ItemReference): Outcome {
+    const item = this.items.find(reference);
+    if (item === undefined) {
+      return this.items.wasDeleted(reference) ? DONE : UNKNOWN_ITEM;
+    }
+    this.itemTags.set(item, []);
+    this.items.delete(item);
+    return { ok: true, itemId: item.itemId };
+  }
+
+  /** What is deleted is gone; there is nothing to undo for an item that is there. */
+  undoDelete(reference: ItemReference): Outcome {
+    return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
+  }
+
+  addTags(reference: ItemReference, tags: readonly NamedTag[]): Outcome {
+    return this.on(reference, (item) => this.itemTags.set(item, this.itemTags.with(item, tags)));
+  }
+
+  removeTags(reference: ItemReference, tags: readonly NamedTag[]): Outcome {
+    const ids = new Set(tags.map(({ id }) => id));
+    return this.on(reference, (item) => {
+      const kept = this.itemTags.of(item).filter(({ id }) => !ids.has(id));
+      return this.itemTags.set(item, kept);
+    });
+  }
+
+  replaceTags(reference: ItemReference, tags: readonly NamedTag[]): Outcome {
+    return this.on(reference, (item) => this.itemTags.set(item, tags));
+  }
+
+  /** On every item of the list. */
+  renameTag(from: NamedTag, to: NamedTag): Outcome {
+    return this.itemTags.rename(from, to);
+  }
+
+  /** On every item of the list. */
+  deleteTag(tag: NamedTag): Outcome {
+    return this.itemTags.delete(tag);
+  }
+
+  private on(reference: ItemReference, change: (item: SliceItem) => Outcome): Outcome {
+    const item = this.items.find(reference);
+    return item === undefined ? UNKNOWN_ITEM : change(item);
+  }
+
+  /** An item that is already as it is wanted stays as it is, its times too. */
+  private changeIf<K extends 'status' | 'favorite'>(
+    reference: ItemReference,
+    member: K,
+    from: ItemState[K],
+    changes: Partial<ItemState>,
+  ): Outcome {
+    return this.on(reference, (item) => {
+      if (item.state[member] === from) {
+        item.change(changes);
+      }
+      return { ok: true, itemId: item.itemId };
+    });
+  }
+
+  private create(reference: ItemReference): SliceItem | Outcome {
+    return 'address' in reference
+      ? (this.items.create(reference.address) ?? NO_ROOM)
+      : UNKNOWN_ITEM;
+  }
+
+  /** A client's clock may be ahead: nothing happened later than now. */
+  private moment(time: Time): number {
+    return Math.min(time ?? this.now, this.now);
+  }
+}
+
+const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<ItemState> => ({
+  ...('address' in item && { givenUrl: item.address.givenUrl }),
+  ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
+});

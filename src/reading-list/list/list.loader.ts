@@ -1,0 +1,88 @@
+import type { EntityManager } from 'typeorm';
+
+import { run } from '../../database/statements.js';
+import type { StoredItem, StoredSlice, StoredTag } from './stored-slice.js';
+import type { Wanted } from './wanted.js';
+
+/** The bits of `items.facet` that the resolver decides. */
+const KIND = 8 | 16 | 32;
+
+/** A tombstone is a row of nothing but its id. */
+const ITEMS = `
+    SELECT item_id, status, favorite, time_added::float8, time_read::float8, time_favorited::float8,
+           given_url, given_title, prefers_given_title, resolved_url, resolved_title, tags,
+           facet & ${KIND} AS kind
+    FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
+    UNION ALL
+    SELECT item_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
+
+const TAGS = `SELECT tag_id, name, item_count FROM tags WHERE user_id = $1 AND tag_id = ANY ($2::bigint[])`;
+
+interface ItemRow {
+  readonly item_id: string;
+  readonly status: 0 | 1;
+  readonly favorite: 0 | 1;
+  readonly time_added: number;
+  readonly time_read: number;
+  readonly time_favorited: number;
+  readonly given_url: string;
+  readonly given_title: string;
+  readonly prefers_given_title: boolean;
+  readonly resolved_url: string;
+  readonly resolved_title: string;
+  readonly tags: string[];
+  readonly kind: number;
+}
+
+interface TombstoneRow {
+  readonly item_id: string;
+  readonly status: null;
+}
+
+interface TagRow {
+  readonly tag_id: string;
+  readonly name: string;
+  readonly item_count: number;
+}
+
+/** Reads what a batch touches, in one round trip or two. The list must be locked. */
+export async function loadSlice(
+  manager: EntityManager,
+  userId: string,
+  { itemIds, tagIds }: Wanted,
+): Promise<StoredSlice> {
+  const rows =
+    itemIds.length === 0
+      ? []
+      : await run<ItemRow | TombstoneRow>(manager, { text: ITEMS, values: [userId, itemIds] });
+  const tags =
+    tagIds.length === 0 ? [] : await run<TagRow>(manager, { text: TAGS, values: [userId, tagIds] });
+  return {
+    items: rows.filter((row) => row.status !== null).map(storedItem),
+    tombstones: rows.filter((row) => row.status === null).map((row) => row.item_id),
+    tags: tags.map(storedTag),
+  };
+}
+
+const storedItem = (row: ItemRow): StoredItem => ({
+  itemId: row.item_id,
+  status: row.status,
+  favorite: row.favorite,
+  timeAdded: row.time_added,
+  timeRead: row.time_read,
+  timeFavorited: row.time_favorited,
+  givenUrl: row.given_url,
+  givenTitle: row.given_title,
+  prefersGivenTitle: row.prefers_given_title,
+  tags: row.tags,
+  kind: row.kind,
+  resolvedUrl: row.resolved_url,
+  resolvedTitle: row.resolved_title,
+});
+
+const storedTag = (row: TagRow): StoredTag => ({
+  id: row.tag_id,
+  name: row.name,
+  itemCount: row.item_count,
+});

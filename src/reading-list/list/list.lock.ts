@@ -1,0 +1,48 @@
+import type { EntityManager } from 'typeorm';
+
+import { run } from '../../database/statements.js';
+
+/** A list whose row is locked until the transaction ends. */
+export interface LockedList {
+  /** What everything that this transaction changes is stamped with. */
+  readonly nextStamp: string;
+  readonly itemCount: number;
+  readonly hasSearchIndex: boolean;
+}
+
+/**
+ * The logical second (docs/decisions/0015): never behind the clock, and later than every earlier change of the
+ * list. NO KEY lets the rows that refer to the list be inserted.
+ */
+const LOCK = `
+    SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS next_stamp,
+           item_count, has_search_index
+    FROM lists WHERE user_id = $1 FOR NO KEY UPDATE`;
+
+const CREATE = `INSERT INTO lists (user_id) VALUES ($1) ON CONFLICT (user_id) DO NOTHING`;
+
+interface ListRow {
+  readonly next_stamp: string;
+  readonly item_count: number;
+  readonly has_search_index: boolean;
+}
+
+/** Locks the list, which everybody who changes it does first; a list begins with its first change. */
+export async function lockList(manager: EntityManager, userId: string): Promise<LockedList> {
+  const locked = await run<ListRow>(manager, { text: LOCK, values: [userId] });
+  const row = locked[0] ?? (await created(manager, userId));
+  return {
+    nextStamp: row.next_stamp,
+    itemCount: row.item_count,
+    hasSearchIndex: row.has_search_index,
+  };
+}
+
+async function created(manager: EntityManager, userId: string): Promise<ListRow> {
+  await run(manager, { text: CREATE, values: [userId] });
+  const [row] = await run<ListRow>(manager, { text: LOCK, values: [userId] });
+  if (row === undefined) {
+    throw new Error(`the list of user ${userId} went while it was begun`);
+  }
+  return row;
+}

@@ -1,0 +1,38 @@
+import { conditionsOf, facetsPassing } from './narrowing.js';
+
+describe('conditionsOf', () => {
+  it('asks nothing of an item when the filter is empty', () => {
+    expect(conditionsOf({})).toEqual([]);
+  });
+
+  it.each([
+    [{ state: 'unread' }, 1, 0],
+    [{ state: 'archive' }, 1, 1],
+    [{ favorite: true }, 2, 2],
+    [{ favorite: false }, 2, 0],
+    [{ tag: 'untagged' }, 4, 0],
+    [{ contentType: 'article' }, 8, 8],
+    [{ contentType: 'video' }, 16, 16],
+    [{ contentType: 'image' }, 32, 32],
+    [{ state: 'archive', favorite: false, contentType: 'video' }, 19, 17],
+  ] as const)('tests the facets of %j together', (filter, mask, value) => {
+    expect(conditionsOf(filter)).toEqual([{ kind: 'facet', mask, value }]);
+  });
+
+  it('does not narrow a delta by state', () => {
+    expect(conditionsOf({ state: 'unread', since: 7 })).toEqual([{ kind: 'since', stamp: 7 }]);
+  });
+
+  it('looks for a text without case', () => {
+    expect(conditionsOf({ search: 'ÉCLAIR' })).toEqual([{ kind: 'search', text: 'éclair' }]);
+  });
+});
+
+describe('facetsPassing', () => {
+  it('names the facets of archived favorites', () => {
+    const facets = facetsPassing({ mask: 3, value: 3 });
+
+    expect(facets).toHaveLength(16);
+    expect(facets.slice(0, 3)).toEqual([3, 7, 11]);
+  });
+});

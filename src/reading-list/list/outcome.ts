@@ -1,0 +1,44 @@
+import { cut } from './given-title.js';
+
+const MAX_ECHO = 100;
+
+/** Why an action was not done, in the words of the wire (docs/decisions/0017). */
+export class Refusal {
+  private constructor(
+    readonly code: 130 | 198,
+    readonly type: 'Bad request' | 'Internal Server Error',
+    readonly message: string,
+  ) {}
+
+  /** The action itself is wrong; what the client sent is repeated, shortened. */
+  static malformed(message: string, sent?: unknown): Refusal {
+    const echo = typeof sent === 'string' ? sent : JSON.stringify(sent);
+    return new Refusal(
+      130,
+      'Bad request',
+      sent === undefined ? message : `${message}: ${cut(echo, MAX_ECHO)}`,
+    );
+  }
+
+  static unknownAction(name: string): Refusal {
+    return new Refusal(130, 'Bad request', `Invalid Action: '${cut(name, MAX_ECHO)}'`);
+  }
+
+  /** The action names what the list does not have. */
+  static notFound(thing: 'SavedItem' | 'Tag'): Refusal {
+    return new Refusal(198, 'Internal Server Error', `Error - Not Found: ${thing} does not exist`);
+  }
+}
+
+/** What became of one action. */
+export type Outcome =
+  | { readonly ok: true; readonly itemId?: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export const DONE: Outcome = { ok: true };
+export const refused = (refusal: Refusal): Outcome => ({ ok: false, refusal });
+export const UNKNOWN_ITEM = refused(Refusal.notFound('SavedItem'));
+export const UNKNOWN_TAG = refused(Refusal.notFound('Tag'));
+export const TOO_MANY_TAGS = refused(Refusal.malformed('An item has at most 50 tags'));
+/** Its hash and the ids next to it belong to other URLs of the list. */
+export const NO_ROOM = refused(Refusal.malformed('Invalid url'));

@@ -1,0 +1,37 @@
+import type { Condition } from '../narrowing.js';
+import type { Bound } from './bound.js';
+
+/** The owner and every condition, on a row of `items` under this name. */
+export const where = (conditions: readonly Condition[], bound: Bound, row: string): string =>
+  [`${row}.user_id = $1`, ...conditions.map((condition) => tested(condition, bound, row))].join(
+    ' AND ',
+  );
+
+/** The same as further conditions of a WHERE. */
+export const and = (conditions: readonly Condition[], bound: Bound, row: string): string =>
+  conditions.map((condition) => ` AND ${tested(condition, bound, row)}`).join('');
+
+/** A condition on a row that has the columns of `items` which it looks at. */
+export function tested(condition: Condition, bound: Bound, row: string): string {
+  switch (condition.kind) {
+    case 'facet':
+      return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
+    case 'tag':
+      // Not EXISTS, of which the planner makes a join that may read the whole tag for each row.
+      return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
+        AND g.time_added = ${row}.time_added AND g.item_id = ${row}.item_id)`;
+    case 'search':
+      return `${row}.search_text LIKE ${bound.bind(containing(condition.text), 'text')}`;
+    case 'domain':
+      return `${row}.site >= ${bound.bind(condition.from, 'text')} AND ${row}.site < ${bound.bind(condition.below, 'text')}`;
+    case 'since':
+      return `${row}.stamp > ${bound.bind(condition.stamp, 'bigint')}`;
+    case 'updatedBefore':
+      return `${row}.time_updated < ${bound.bind(condition.time, 'bigint')}`;
+    case 'item':
+      return `${row}.item_id = ${bound.bind(condition.id, 'bigint')}`;
+  }
+}
+
+/** A LIKE pattern in which the text stands for itself. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

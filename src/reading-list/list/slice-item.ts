@@ -1,0 +1,83 @@
+import type { ItemState, StoredItem } from './stored-slice.js';
+
+const MEMBERS = [
+  'status',
+  'favorite',
+  'timeAdded',
+  'timeRead',
+  'timeFavorited',
+  'givenUrl',
+  'givenTitle',
+  'prefersGivenTitle',
+  'tagIds',
+] as const satisfies readonly (keyof ItemState)[];
+
+/** One item of a slice: what the database has, and what the actions made of it. */
+export class SliceItem {
+  private current: ItemState;
+  private touched = false;
+
+  private constructor(
+    readonly itemId: string,
+    state: ItemState,
+    /** Undefined for an item that was not there, or was deleted by an earlier action. */
+    readonly stored?: StoredItem,
+  ) {
+    this.current = state;
+  }
+
+  static loaded(stored: StoredItem, tagIds: readonly string[]): SliceItem {
+    return new SliceItem(stored.itemId, { ...stored, tagIds }, stored);
+  }
+
+  /** An item that nobody has done anything with yet. */
+  static fresh(itemId: string, givenUrl: string): SliceItem {
+    return new SliceItem(itemId, {
+      status: 0,
+      favorite: 0,
+      timeAdded: 0,
+      timeRead: 0,
+      timeFavorited: 0,
+      givenUrl,
+      givenTitle: '',
+      prefersGivenTitle: false,
+      tagIds: [],
+    });
+  }
+
+  get state(): ItemState {
+    return this.current;
+  }
+
+  /** True once an action changed something, even if a later one took it back. */
+  get isTouched(): boolean {
+    return this.touched;
+  }
+
+  /** True when the texts differ, which sort and search are built from. */
+  get hasOtherTexts(): boolean {
+    const { stored, current } = this;
+    return (
+      stored?.givenUrl !== current.givenUrl ||
+      stored.givenTitle !== current.givenTitle ||
+      stored.prefersGivenTitle !== current.prefersGivenTitle
+    );
+  }
+
+  /** True when it has another place in the order of the list. */
+  get hasMoved(): boolean {
+    return this.stored?.timeAdded !== this.current.timeAdded;
+  }
+
+  /** An action's effect on this item. */
+  change(changes: Partial<ItemState>): void {
+    const next = { ...this.current, ...changes };
+    this.touched ||= MEMBERS.some((member) => this.current[member] !== next[member]);
+    this.current = next;
+  }
+
+  /** What an action on all items did to this one; the store does it to those outside too. */
+  retag(tagIds: readonly string[]): void {
+    this.current = { ...this.current, tagIds };
+  }
+}

@@ -1,0 +1,39 @@
+/** What actions may change of an item. Times are unix seconds, 0 is never. */
+export interface ItemState {
+  readonly status: 0 | 1;
+  readonly favorite: 0 | 1;
+  readonly timeAdded: number;
+  readonly timeRead: number;
+  readonly timeFavorited: number;
+  readonly givenUrl: string;
+  readonly givenTitle: string;
+  readonly prefersGivenTitle: boolean;
+  /** In the order in which they are shown. */
+  readonly tagIds: readonly string[];
+}
+
+/** An item as the database has it. */
+export interface StoredItem extends Omit<ItemState, 'tagIds'> {
+  readonly itemId: string;
+  readonly tags: readonly string[];
+  /** The bits of the facet that the resolver decides: article, video, image. */
+  readonly kind: number;
+  readonly resolvedUrl: string;
+  readonly resolvedTitle: string;
+}
+
+/** A tag that some item carries: there are no others. */
+export interface StoredTag {
+  readonly id: string;
+  readonly name: string;
+  readonly itemCount: number;
+}
+
+/** The part of a list that a batch of actions touches. */
+export interface StoredSlice {
+  readonly items: readonly StoredItem[];
+  /** Ids of deleted items. */
+  readonly tombstones: readonly string[];
+  /** Those that the batch names, as far as they exist. */
+  readonly tags: readonly StoredTag[];
+}

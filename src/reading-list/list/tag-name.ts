@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto';
+
+import { folded } from './folding.js';
+
+const MAX_CODE_POINTS = 100;
+/** Stands for items without any tag in the filter of `get`. */
+const RESERVED = '_untagged_';
+const INVISIBLE_ONLY = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** A tag by its id, as it is shown. */
+export interface NamedTag {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A tag as it is shown, and as it is compared: without case (docs/decisions/0016). */
+export interface TagName extends NamedTag {
+  readonly key: string;
+}
+
+/** Undefined for a text that is no tag: invisible, too long, with a comma, or reserved. */
+export function parseTagName(text: string): TagName | undefined {
+  const name = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  return INVISIBLE_ONLY.test(name) || name.includes(',') || isTooLong(name)
+    ? undefined
+    : named(name);
+}
+
+/** All of them once, in order, as first written; blank ones are skipped, and one that is no tag spoils all. */
+export function parseTagNames(texts: readonly string[]): readonly TagName[] | undefined {
+  const tags = new Map<string, TagName>();
+  for (const text of texts) {
+    const tag = parseTagName(text);
+    if (tag !== undefined && !tags.has(tag.id)) {
+      tags.set(tag.id, tag);
+    }
+    if (tag === undefined && text.trim() !== '') {
+      return undefined;
+    }
+  }
+  return [...tags.values()];
+}
+
+export const splitTags = (commaList: string): readonly string[] => commaList.split(',');
+
+/** Decimal text: the first 63 bits of a hash of the key. Two keys with one id are the same tag. */
+export const tagId = (key: string): string =>
+  String(hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n);
+
+function named(name: string): TagName | undefined {
+  const key = folded(name);
+  return key === RESERVED ? undefined : { name, key, id: tagId(key) };
+}
+
+/** Cheap first: a code point is one or two code units. */
+const isTooLong = (name: string): boolean =>
+  name.length > 2 * MAX_CODE_POINTS ||
+  (name.length > MAX_CODE_POINTS && Array.from(name).length > MAX_CODE_POINTS);

@@ -1,0 +1,31 @@
+/** Parameters that tell where a visitor came from and never which page is meant (docs/decisions/0016). */
+const CLICK_IDS = new Set([
+  '_hsenc',
+  '_hsmi',
+  'dclid',
+  'fbclid',
+  'gbraid',
+  'gclid',
+  'gclsrc',
+  'igsh',
+  'igshid',
+  'li_fat_id',
+  'mc_cid',
+  'mc_eid',
+  'msclkid',
+  'mkt_tok',
+  'oly_anon_id',
+  'oly_enc_id',
+  'srsltid',
+  'ttclid',
+  'twclid',
+  'vero_id',
+  'wbraid',
+  'yclid',
+]);
+
+/** Tells whether one `name=value` of a query is a campaign label or a click id. */
+export function isTrackingParameter(parameter: string): boolean {
+  const [name = ''] = parameter.toLowerCase().split('=', 1);
+  return name.startsWith('utm_') || CLICK_IDS.has(name);
+}

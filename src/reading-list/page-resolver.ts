@@ -1,0 +1,21 @@
+/** What is to be read, and for whose item. */
+export interface PageToResolve {
+  readonly userId: string;
+  readonly itemId: string;
+  readonly url: string;
+  /** The page as the client's browser saw it; nothing is fetched then. */
+  readonly html: string | undefined;
+}
+
+/** Finds out what is behind a saved URL and writes it to the item, whose change then reaches every client. */
+export abstract class PageResolver {
+  /** Waits no longer than the budget, and tells whether the item was written in that time; if not, it is later. */
+  abstract resolve(page: PageToResolve, budgetMs: number): Promise<boolean>;
+}
+
+/** Leaves every item as it was given. */
+export class NoPageResolver extends PageResolver {
+  override resolve(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+}

@@ -1,0 +1,21 @@
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+
+import { AddService } from './add.service.js';
+import { GetService } from './get.service.js';
+import { AddController } from './http/add.controller.js';
+import { GetController } from './http/get.controller.js';
+import { SendController } from './http/send.controller.js';
+import { NoPageResolver, PageResolver } from './page-resolver.js';
+import { SendService } from './send.service.js';
+
+/** The product: a person's list, kept by the applications the person uses. */
+@Module({
+  controllers: [GetController, AddController, SendController],
+  providers: [
+    GetService,
+    AddService,
+    SendService,
+    { provide: PageResolver, useClass: NoPageResolver },
+  ],
+})
+export class ReadingListModule {}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { DataSource } from 'typeorm';
+
+import { dataSourceOptions } from '../../src/database/data-source.options.js';
+import { run } from '../../src/database/statements.js';
+import type { ItemPlan } from '../../src/reading-list/list/item.plan.js';
+import { ItemQuery } from '../../src/reading-list/list/item.query.js';
+import type { ItemsWanted } from '../../src/reading-list/list/item-filter.js';
+import { sortKeyOf } from '../../src/reading-list/list/item-order.js';
+import { conditionsOf } from '../../src/reading-list/list/narrowing.js';
+import { hostPlans, setPlans } from '../../src/reading-list/list/plan-candidates.js';
+import { COSTS } from '../../src/reading-list/list/plan-costs.js';
+import type { PageQuery } from '../../src/reading-list/list/plans/page-query.js';
+import { plannedPage } from '../../src/reading-list/list/plans/planned-page.js';
+import { completeWalks, quickWalks } from '../../src/reading-list/list/walk-candidates.js';
+import { aList, aQuestion } from '../support/list-arbitraries.js';
+import { ListModel } from '../support/list-model.js';
+import { aSavedList } from '../support/saved-list.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+const RUNS = { numRuns: 15, seed: 20_261_121 };
+
+describe('ItemQuery', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await aDatabase();
+    dataSource = await new DataSource(dataSourceOptions(database.connection, 2)).initialize();
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  /** Random lists, each asked random questions. */
+  const everyAnswer = (
+    check: (userId: string, wanted: ItemsWanted, model: ListModel) => Promise<void>,
+  ) =>
+    fc.assert(
+      fc.asyncProperty(
+        aList,
+        fc.array(aQuestion, { minLength: 20, maxLength: 20 }),
+        async (list, questions) => {
+          const userId = await aSavedList(database, list);
+          for (const wanted of questions) {
+            await check(userId, wanted, new ListModel(list.items, list.tombstones));
+          }
+        },
+      ),
+      RUNS,
+    );
+
+  const answerOf = async (query: ItemQuery, wanted: ItemsWanted) => {
+    const { rows, tombstones, total } = await query.find(wanted);
+    return {
+      ids: rows.map(({ item_id }) => item_id),
+      tombstones: tombstones.map(({ item_id }) => item_id),
+      ...(total !== undefined && { total }),
+    };
+  };
+
+  const expected = (model: ListModel, wanted: ItemsWanted) => {
+    const { total, ...page } = model.find(wanted);
+    return { ...page, ...(wanted.withTotal === true && { total }) };
+  };
+
+  it(
+    'answers for a short list as the model does',
+    () =>
+      everyAnswer(async (userId, wanted, model) => {
+        const answer = await answerOf(new ItemQuery(dataSource.manager, userId), wanted);
+
+        expect(answer).toEqual(expected(model, wanted));
+      }),
+    60_000,
+  );
+
+  it.each([
+    ['as measured', COSTS],
+    ['when rows are dear', { ...COSTS, row: 1e6 }],
+    ['when rows are free', { ...COSTS, row: 0, grams: 1e6 }],
+    ['when sets are free', { ...COSTS, hashing: 0, grams: 0, entry: 0 }],
+  ])(
+    'answers for a long list as the model does, with costs %s',
+    (_costs, costs) =>
+      everyAnswer(async (userId, wanted, model) => {
+        const limits = { shortList: -1, costs };
+
+        const answer = await answerOf(new ItemQuery(dataSource.manager, userId, limits), wanted);
+
+        expect(answer).toEqual(expected(model, wanted));
+      }),
+    60_000,
+  );
+
+  it(
+    'finds the same page by every plan',
+    () =>
+      everyAnswer(async (userId, wanted, model) => {
+        const conditions = conditionsOf(wanted.filter);
+        const query: PageQuery = {
+          userId,
+          conditions,
+          sortKey: sortKeyOf(wanted),
+          page: wanted.page,
+          withTotal: false,
+          hasTexts: true,
+        };
+        const sizes = { items: 60, passing: {}, share: 0.05, hasSearchIndex: true };
+        const facts = { query, sizes, costs: COSTS };
+        const { ids } = model.find(wanted);
+        const idsBy = async (plan: ItemPlan) =>
+          (
+            await run<{ item_id: string | null }>(dataSource.manager, plannedPage(query, plan))
+          ).flatMap(({ item_id }) => item_id ?? []);
+
+        for (const { plan } of [...setPlans(facts), ...hostPlans(facts), ...completeWalks(facts)]) {
+          expect({ plan, ids: await idsBy(plan) }).toEqual({ plan, ids });
+        }
+        for (const { plan } of quickWalks(facts, 1000)) {
+          const found = await idsBy({ ...plan, window: 5 } as ItemPlan);
+          expect({ plan, ids: found }).toEqual({ plan, ids: ids.slice(0, found.length) });
+        }
+      }),
+    60_000,
+  );
+
+  describe('the stamp for the next delta', () => {
+    const wanted: ItemsWanted = { filter: {}, order: 'newest', page: { count: 1, offset: 0 } };
+    const now = async () => {
+      const [row] = await database.query<{ now: number }>(
+        `SELECT floor(extract(epoch FROM now()))::int AS now`,
+      );
+      return row!.now;
+    };
+
+    it('lies a minute back for a list that nobody has begun', async () => {
+      const before = await now();
+
+      const { since, rows } = await new ItemQuery(dataSource.manager, '404').find(wanted);
+
+      expect(rows).toEqual([]);
+      expect(since).toBeGreaterThanOrEqual(before - 60);
+      expect(since).toBeLessThanOrEqual((await now()) - 60);
+    });
+
+    it('is the stamp of the list when that is later', async () => {
+      const userId = await aSavedList(database, { items: [], tombstones: [] });
+      const stamp = (await now()) + 1000;
+      await database.query(`UPDATE lists SET stamp = $2 WHERE user_id = $1`, [userId, stamp]);
+
+      const { since } = await new ItemQuery(dataSource.manager, userId).find(wanted);
+
+      expect(since).toBe(stamp);
+    });
+  });
+});

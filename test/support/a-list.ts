@@ -1,0 +1,104 @@
+import { DataSource } from 'typeorm';
+
+import { dataSourceOptions } from '../../src/database/data-source.options.js';
+import { Database } from '../../src/database/database.js';
+import { parseAction } from '../../src/reading-list/actions/action.parser.js';
+import { type AppliedAction, applyActions } from '../../src/reading-list/actions/apply-actions.js';
+import { aDatabase, type TestDatabase } from './test-database.js';
+
+/** Seconds at which tests happen; the database's clock runs by itself. */
+export const NOW = 1_763_800_000;
+
+let people = 0;
+
+/** A database with users, whose lists are changed by actions as clients send them. */
+export class ListsOnPostgres {
+  private constructor(
+    readonly tables: TestDatabase,
+    private readonly dataSource: DataSource,
+    readonly database: Database,
+  ) {}
+
+  static async start(): Promise<ListsOnPostgres> {
+    const tables = await aDatabase();
+    const dataSource = await new DataSource(dataSourceOptions(tables.connection, 10)).initialize();
+    return new ListsOnPostgres(tables, dataSource, new Database(dataSource));
+  }
+
+  async stop(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.tables.drop();
+  }
+
+  async aUser(): Promise<string> {
+    people += 1;
+    const [user] = await this.tables.query<{ id: string }>(
+      `INSERT INTO users (name, email, password_hash) VALUES ('Ada', $1, '') RETURNING id`,
+      [`reader${people}@example.com`],
+    );
+    return user!.id;
+  }
+
+  /** One call: one transaction. */
+  send(userId: string, actions: readonly object[], now = NOW): Promise<AppliedAction[]> {
+    return this.database.write((manager) =>
+      applyActions(manager, userId, actions.map(parseAction), now),
+    );
+  }
+
+  async results(userId: string, actions: readonly object[], now = NOW): Promise<boolean[]> {
+    return (await this.send(userId, actions, now)).map(({ ok }) => ok);
+  }
+
+  /** Everything that is stored of a list but its stamps. */
+  async contents(userId: string): Promise<object> {
+    const rows = (sql: string) => this.tables.query(sql, [userId]);
+    const [list] = await rows(`SELECT item_count, facet_counts FROM lists WHERE user_id = $1`);
+    return {
+      list,
+      items: await rows(
+        `SELECT to_jsonb(items) - 'user_id' - 'stamp' AS item FROM items WHERE user_id = $1 ORDER BY item_id`,
+      ),
+      itemTags: await rows(
+        `SELECT tag_id, time_added, item_id FROM item_tags WHERE user_id = $1 ORDER BY 1, 2, 3`,
+      ),
+      tags: await rows(`SELECT tag_id, name, item_count FROM tags WHERE user_id = $1 ORDER BY 1`),
+      tombstones: await rows(`SELECT item_id FROM tombstones WHERE user_id = $1 ORDER BY 1`),
+      search: await rows(
+        `SELECT item_id, time_added, search_text FROM item_search WHERE user_id = $1 ORDER BY 1`,
+      ),
+    };
+  }
+
+  /** What contradicts itself in the tables of a list; all of it must be empty. */
+  faults(userId: string): Promise<object[]> {
+    return this.tables.query(FAULTS, [userId]);
+  }
+}
+
+const FAULTS = `
+  WITH list AS (SELECT * FROM lists WHERE user_id = $1),
+    item AS MATERIALIZED (SELECT * FROM items WHERE user_id = $1),
+    row AS MATERIALIZED (SELECT * FROM item_tags WHERE user_id = $1),
+    tag AS (SELECT * FROM tags WHERE user_id = $1),
+    facet AS (SELECT facet, count(*)::integer AS items FROM item GROUP BY facet),
+    written AS (SELECT item_id, time_added, unnest(tags) AS name FROM item),
+    carried AS (SELECT item_id, time_added, name FROM row LEFT JOIN tag USING (tag_id)),
+    indexed AS (SELECT item_id, time_added, search_text FROM item_search WHERE user_id = $1)
+  SELECT 'item_count' AS fault, user_id::text AS at FROM list WHERE item_count <> (SELECT count(*) FROM item)
+  UNION ALL SELECT 'facet_counts', user_id::text FROM list
+    WHERE facet_counts <> (SELECT array_agg(coalesce(items, 0) ORDER BY bits)
+                           FROM generate_series(0, 63) AS bits LEFT JOIN facet ON facet = bits)
+  UNION ALL SELECT 'item_tags only', item_id::text FROM (TABLE carried EXCEPT TABLE written) AS odd
+  UNION ALL SELECT 'items.tags only', item_id::text FROM (TABLE written EXCEPT TABLE carried) AS odd
+  UNION ALL SELECT 'a tag twice', item_id::text FROM written GROUP BY item_id, name HAVING count(*) > 1
+  UNION ALL SELECT 'tags.item_count', tag_id::text
+    FROM tag FULL JOIN (SELECT tag_id, count(*) AS items FROM row GROUP BY tag_id) AS counted USING (tag_id)
+    WHERE item_count IS DISTINCT FROM items
+  UNION ALL SELECT 'item and tombstone', item_id::text FROM item JOIN tombstones USING (user_id, item_id)
+  UNION ALL SELECT 'stamp beyond the list', item_id::text FROM item JOIN list USING (user_id) WHERE item.stamp > list.stamp
+  UNION ALL SELECT 'item_search only', item_id::text FROM (
+    TABLE indexed EXCEPT SELECT item_id, time_added, search_text FROM item) AS odd
+  UNION ALL SELECT 'not in item_search', item_id::text FROM (
+    SELECT item_id, item.time_added, search_text FROM item JOIN list USING (user_id) WHERE has_search_index
+    EXCEPT TABLE indexed) AS odd`;

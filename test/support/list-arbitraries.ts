@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+
+import type { ItemsWanted } from '../../src/reading-list/list/item-filter.js';
+import type { ModelItem, ModelTombstone } from './list-model.js';
+
+// Few values each, so that ties, empty sets and full ones are all common.
+const time = fc.integer({ min: 1, max: 12 });
+const host = fc.constantFrom(
+  'example.com',
+  'a.example.com',
+  'b.a.example.com',
+  'ample.com',
+  'example.com.au',
+  'example.co',
+  'example-a.com',
+  'localhost',
+);
+const text = fc.string({
+  unit: fc.constantFrom('a', 'B', 'é', 'É', '%', '_', '\\', ' ', '𝒳', '-', '.', '0'),
+  maxLength: 6,
+});
+const tag = fc.constantFrom('red', 'green', 'blue');
+const flag = fc.constantFrom(0 as const, 1 as const);
+const media = fc.constantFrom(0 as const, 1 as const, 2 as const);
+const id = fc.integer({ min: 1, max: 200 }).map((n) => String(2 ** 52 + n));
+
+const item: fc.Arbitrary<ModelItem> = fc.record({
+  id,
+  stamp: time,
+  status: flag,
+  favorite: flag,
+  added: time,
+  updated: time,
+  read: time,
+  favorited: time,
+  host,
+  path: text,
+  title: text,
+  tags: fc.uniqueArray(tag, { maxLength: 2 }),
+  isArticle: flag,
+  hasVideo: media,
+  hasImage: media,
+});
+
+export const aList: fc.Arbitrary<{ items: ModelItem[]; tombstones: ModelTombstone[] }> = fc
+  .record({
+    items: fc.uniqueArray(item, { selector: (one) => one.id, maxLength: 60, size: 'max' }),
+    tombstones: fc.uniqueArray(fc.record({ id, stamp: time }), {
+      selector: (one) => one.id,
+      maxLength: 8,
+    }),
+  })
+  .map(({ items, tombstones }) => ({
+    items,
+    tombstones: tombstones.filter((one) => !items.some((other) => other.id === one.id)),
+  }));
+
+export const aQuestion: fc.Arbitrary<ItemsWanted> = fc.record(
+  {
+    filter: fc.record(
+      {
+        state: fc.constantFrom('unread', 'archive'),
+        favorite: fc.boolean(),
+        tag: fc.oneof(
+          tag.map((key) => ({ key })),
+          fc.constant('untagged' as const),
+          fc.constant({ key: 'none' }),
+        ),
+        contentType: fc.constantFrom('article', 'video', 'image'),
+        search: fc.oneof(
+          text.filter((one) => one !== ''),
+          fc.constantFrom('example', 'com/', 'a.'),
+        ),
+        domain: fc.oneof(host, fc.constantFrom('com', 'nowhere.org')),
+        since: time,
+        updatedBefore: time,
+        itemId: id,
+      },
+      { requiredKeys: [] },
+    ),
+    order: fc.constantFrom('newest', 'oldest', 'title', 'site'),
+    timeOrder: fc.constantFrom('time_added', 'time_read', 'time_favorited'),
+    page: fc.record({
+      count: fc.integer({ min: 1, max: 12 }),
+      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 70 }), fc.constant(2 ** 31)),
+    }),
+    withTotal: fc.boolean(),
+  },
+  { requiredKeys: ['filter', 'order', 'page'] },
+);

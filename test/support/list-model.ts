@@ -1,0 +1,101 @@
+import type { ItemFilter, ItemsWanted } from '../../src/reading-list/list/item-filter.js';
+
+/** An item of a test, with the members that get looks at. */
+export interface ModelItem {
+  readonly id: string;
+  readonly stamp: number;
+  readonly status: 0 | 1;
+  readonly favorite: 0 | 1;
+  readonly added: number;
+  readonly updated: number;
+  readonly read: number;
+  readonly favorited: number;
+  readonly host: string;
+  readonly path: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly isArticle: 0 | 1;
+  readonly hasVideo: 0 | 1 | 2;
+  readonly hasImage: 0 | 1 | 2;
+}
+
+export interface ModelTombstone {
+  readonly id: string;
+  readonly stamp: number;
+}
+
+export const urlKey = ({ host, path }: ModelItem): string => `${host}/${path}`;
+export const searchText = (item: ModelItem): string =>
+  `${item.title.toLowerCase()}\nhttps://${urlKey(item).toLowerCase()}`;
+
+/** What get means, as plainly as it can be said. */
+export class ListModel {
+  constructor(
+    private readonly items: readonly ModelItem[],
+    private readonly tombstones: readonly ModelTombstone[],
+  ) {}
+
+  find(wanted: ItemsWanted): { ids: string[]; tombstones: string[]; total: number } {
+    const { filter, page } = wanted;
+    const found = this.items.filter((item) => passes(item, filter)).sort(comparing(wanted));
+    const deleted = this.tombstones
+      .filter(({ stamp }) => filter.since !== undefined && stamp > filter.since)
+      .sort((one, other) => one.stamp - other.stamp || byId(one, other));
+    const all = [...found.map(({ id }) => ({ id, item: true })), ...deleted];
+    const cut = all.slice(page.offset, page.offset + page.count);
+    return {
+      ids: cut.filter((one) => 'item' in one).map(({ id }) => id),
+      tombstones: cut.filter((one) => !('item' in one)).map(({ id }) => id),
+      total: all.length,
+    };
+  }
+}
+
+const PASSES: {
+  readonly [M in keyof ItemFilter]-?: (
+    item: ModelItem,
+    wanted: NonNullable<ItemFilter[M]>,
+    filter: ItemFilter,
+  ) => boolean;
+} = {
+  state: ({ status }, state, { since }) =>
+    since !== undefined || (status === 1) === (state === 'archive'),
+  favorite: ({ favorite }, wanted) => (favorite === 1) === wanted,
+  tag: ({ tags }, tag) => (tag === 'untagged' ? tags.length === 0 : tags.includes(tag.key)),
+  contentType: (item, type) =>
+    ({ article: item.isArticle === 1, video: item.hasVideo > 0, image: item.hasImage === 2 })[type],
+  search: (item, text) => searchText(item).includes(text.toLowerCase()),
+  domain: ({ host }, domain) => host === domain || host.endsWith(`.${domain}`),
+  since: ({ stamp }, since) => stamp > since,
+  updatedBefore: ({ updated }, time) => updated < time,
+  itemId: ({ id }, wanted) => id === wanted,
+};
+
+const passes = (item: ModelItem, filter: ItemFilter): boolean =>
+  Object.entries(filter).every(([member, value]) =>
+    (PASSES[member as keyof ItemFilter] as (...all: unknown[]) => boolean)(item, value, filter),
+  );
+
+const byId = (one: { id: string }, other: { id: string }): number =>
+  Number(BigInt(one.id) - BigInt(other.id));
+
+const bytes = (one: string, other: string): number =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+function comparing({ order, timeOrder = 'time_added' }: ItemsWanted) {
+  const member = ({ time_added: 'added', time_read: 'read', time_favorited: 'favorited' } as const)[
+    timeOrder
+  ];
+  return (one: ModelItem, other: ModelItem): number => {
+    switch (order) {
+      case 'newest':
+        return other[member] - one[member] || byId(other, one);
+      case 'oldest':
+        return one[member] - other[member] || byId(one, other);
+      case 'title':
+        return bytes(one.title.toLowerCase(), other.title.toLowerCase()) || byId(one, other);
+      case 'site':
+        return bytes(urlKey(one), urlKey(other)) || byId(one, other);
+    }
+  };
+}

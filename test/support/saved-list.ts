@@ -1,0 +1,66 @@
+import { tagId } from '../../src/reading-list/list/tag-name.js';
+import { type ModelItem, type ModelTombstone, searchText, urlKey } from './list-model.js';
+import type { TestDatabase } from './test-database.js';
+
+const ITEMS = `
+  INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, time_updated, time_read, time_favorited,
+    given_url, given_title, is_article, has_video, has_image, tags, title_key, url_key, search_text)
+  SELECT $1, id, stamp, status, favorite, added, updated, read, favorited,
+    'https://' || url_key, title, "isArticle", "hasVideo", "hasImage", tags, lower_title, url_key, search_text
+  FROM jsonb_to_recordset($2) AS item (id bigint, stamp bigint, status int, favorite int, added bigint, updated bigint,
+    read bigint, favorited bigint, title text, "isArticle" int, "hasVideo" int, "hasImage" int, tags text[],
+    lower_title text, url_key text, search_text text)`;
+
+/** What the writing path keeps beside the items, worked out from them. */
+const KEPT = [
+  `INSERT INTO item_search (user_id, item_id, time_added, search_text)
+   SELECT user_id, item_id, time_added, search_text FROM items WHERE user_id = $1`,
+  `UPDATE lists SET item_count = (SELECT count(*) FROM items WHERE user_id = $1), has_search_index = true,
+     facet_counts = array(SELECT (SELECT count(*)::int FROM items WHERE user_id = $1 AND facet = f) FROM generate_series(0, 63) f)
+   WHERE user_id = $1`,
+];
+
+let users = 0;
+
+/** Saves a list as the service would have it, and gives the id of its owner. */
+export async function aSavedList(
+  database: TestDatabase,
+  { items, tombstones }: { items: readonly ModelItem[]; tombstones: readonly ModelTombstone[] },
+): Promise<string> {
+  users += 1;
+  const [user] = await database.query<{ id: string }>(
+    `INSERT INTO users (name, email, password_hash) VALUES ('Ada', $1, '') RETURNING id`,
+    [`reader${users}@example.com`],
+  );
+  const userId = user!.id;
+  await database.query(`INSERT INTO lists (user_id, stamp) VALUES ($1, 7)`, [userId]);
+  const rows = items.map((item) => ({
+    ...item,
+    lower_title: item.title.toLowerCase(),
+    url_key: urlKey(item),
+    search_text: searchText(item),
+  }));
+  await database.query(ITEMS, [userId, JSON.stringify(rows)]);
+  await database.query(
+    `INSERT INTO tombstones (user_id, item_id, stamp)
+     SELECT $1, id, stamp FROM jsonb_to_recordset($2) AS one (id bigint, stamp bigint)`,
+    [userId, JSON.stringify(tombstones)],
+  );
+  await saveTags(database, userId, items);
+  for (const statement of KEPT) {
+    await database.query(statement, [userId]);
+  }
+  return userId;
+}
+
+async function saveTags(database: TestDatabase, userId: string, items: readonly ModelItem[]) {
+  const tagged = items.flatMap(({ id, added, tags }) =>
+    tags.map((name) => ({ id, added, name, tag: tagId(name) })),
+  );
+  await database.query(
+    `WITH tagged AS (SELECT * FROM jsonb_to_recordset($2) AS one (id bigint, added bigint, name text, tag bigint)),
+       links AS (INSERT INTO item_tags (user_id, tag_id, time_added, item_id) SELECT $1, tag, added, id FROM tagged)
+     INSERT INTO tags (user_id, tag_id, name, item_count) SELECT $1, tag, name, count(*) FROM tagged GROUP BY tag, name`,
+    [userId, JSON.stringify(tagged)],
+  );
+}
