@@ -36,6 +36,7 @@ describe('configFrom', () => {
 
     expect(config).toEqual({
       areSecretsKept: false,
+      resolveWaitMs: 2500,
       host: '127.0.0.1',
       port: 3000,
       publicUrl: undefined,

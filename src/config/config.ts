@@ -33,6 +33,8 @@ export abstract class Config {
   abstract readonly refreshReuseLeewaySeconds: number;
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
+  /** How long a call of add waits for the page to be read. */
+  abstract readonly resolveWaitMs: number;
   abstract readonly shutdownTimeoutSeconds: number;
   abstract readonly logLevel: Environment['LOG_LEVEL'];
 }
@@ -78,6 +80,7 @@ export function configFrom(variables: Variables): Config {
       registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
       refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
     }),
+    resolveWaitMs: environment.RESOLVE_WAIT_MS,
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
   });

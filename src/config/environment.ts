@@ -62,6 +62,9 @@ export class Environment {
   @WholeNumber(0, 1_000_000)
   readonly REFRESH_LIMIT_PER_ADDRESS: number = 1200;
 
+  @WholeNumber(0, 15_000)
+  readonly RESOLVE_WAIT_MS: number = 2500;
+
   @WholeNumber(1, 300)
   readonly SHUTDOWN_TIMEOUT: number = 10;
 

@@ -28,9 +28,7 @@ export class AddService {
     if (!(await this.pages.resolve(page, this.config.resolveWaitMs))) {
       return saved;
     }
-    const found = await this.database.read((manager) =>
-      findItems(manager, userId, [page.itemId]),
-    );
+    const found = await this.database.read((manager) => findItems(manager, userId, [page.itemId]));
     return found.get(page.itemId) ?? saved;
   }
 

@@ -1,4 +1,4 @@
-import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 
 import { AddService } from './add.service.js';
 import { GetService } from './get.service.js';

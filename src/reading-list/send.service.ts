@@ -39,8 +39,14 @@ async function withItems(
   userId: string,
   { actions, outcomes }: Applied,
 ): Promise<SentAction[]> {
-  const ids = outcomes.map((outcome, at) => (putsIntoList(actions[at]) ? idOf(outcome) : undefined));
-  const rows = await findItems(manager, userId, ids.filter((id) => id !== undefined));
+  const ids = outcomes.map((outcome, at) =>
+    putsIntoList(actions[at]) ? idOf(outcome) : undefined,
+  );
+  const rows = await findItems(
+    manager,
+    userId,
+    ids.filter((id) => id !== undefined),
+  );
   return outcomes.map((outcome, at) => {
     const row = rows.get(ids[at] ?? '');
     return row === undefined ? outcome : { ...outcome, row };

@@ -48,7 +48,14 @@ export class ItemQuery {
   private queryFor(wanted: ItemsWanted): PageQuery {
     const { filter, page, withTotal = false } = wanted;
     const conditions = conditionsOf(filter);
-    return { userId: this.userId, conditions, sortKey: sortKeyOf(wanted), page, withTotal, hasTexts: false };
+    return {
+      userId: this.userId,
+      conditions,
+      sortKey: sortKeyOf(wanted),
+      page,
+      withTotal,
+      hasTexts: false,
+    };
   }
 
   private async sizes(query: PageQuery, kept: KeptSizes): Promise<ListSizes> {

@@ -18,7 +18,9 @@ export function lookedUp(lookUp: LookUp, conditions: readonly Condition[], bound
   const others = conditions.filter((one) => !texts.includes(one));
   return [
     ...(texts.length > 0 ? [joined({ table: 'item_search', id }, texts, bound)] : []),
-    ...(others.length > 0 || columns !== '' ? [joined({ table: 'items', id, columns }, others, bound)] : []),
+    ...(others.length > 0 || columns !== ''
+      ? [joined({ table: 'items', id, columns }, others, bound)]
+      : []),
   ].join(' ');
 }
 
