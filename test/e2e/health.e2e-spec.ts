@@ -127,6 +127,29 @@ describe('a service whose database comes back', () => {
   });
 });
 
+describe('a database that takes no writes', () => {
+  const setReadOnly = async (value: 'on' | 'off'): Promise<void> => {
+    await outside.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = ${value}`);
+    await outside.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`,
+    );
+    await until(async () => (await get('/ready')).status === 200);
+  };
+
+  afterAll(() => setReadOnly('off'));
+
+  it('is told to who writes, and forgotten when it is over', async () => {
+    const api = new AccountApi(app);
+    await setReadOnly('on');
+
+    const { status, body } = await api.post('/register', aPerson());
+
+    expect(`${status} ${body.code}`).toBe('503 database_unavailable');
+    await setReadOnly('off');
+    await api.registered();
+  });
+});
+
 describe('a database that does not answer in time', () => {
   it('makes the service not ready after a second, and no later', async () => {
     const holders = Array.from({ length: app.config.databasePoolSize }, () =>

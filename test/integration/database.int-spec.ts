@@ -10,6 +10,7 @@ import { Database } from '../../src/database/database.js';
 import { sqlState } from '../../src/database/database-fault.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
+import { wholePool } from '../support/whole-pool.js';
 
 const POOL_SIZE = 4;
 const OURS = `FROM pg_stat_activity WHERE application_name = 'satchel' AND datname = current_database()`;
@@ -61,21 +62,7 @@ function aBarrier(parties: number): () => Promise<void> {
 }
 
 /** Fails unless every connection of the pool is free again. */
-/** A connection that was cut off may be handed out once more before the pool hears of it. */
-async function untilPoolHasHeard(): Promise<void> {
-  const nap = () => database.read((manager) => manager.query('SELECT pg_sleep(0.05)'));
-  await until(async () => {
-    const naps = await Promise.allSettled(Array.from({ length: POOL_SIZE }, nap));
-    return naps.every(({ status }) => status === 'fulfilled');
-  });
-}
-
-async function expectWholePool(): Promise<void> {
-  await untilPoolHasHeard();
-  const all = aBarrier(POOL_SIZE);
-  const work = Array.from({ length: POOL_SIZE }, () => database.write(() => all()));
-  await expect(Promise.all(work)).resolves.toHaveLength(POOL_SIZE);
-}
+const expectWholePool = (): Promise<void> => wholePool(database, POOL_SIZE);
 
 describe('Database.write', () => {
   it('commits what the work has done, and gives its result', async () => {
