@@ -5,7 +5,12 @@ import { CommandHost, type Variables, Workplace } from '../support/processes.js'
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const STACK = /\n {4}at /;
-const NAMES = ['CreateAccounts', 'CreateThrottleCounters', 'CreateConsumerKeys'];
+const NAMES = [
+  'CreateAccounts',
+  'CreateThrottleCounters',
+  'CreateConsumerKeys',
+  'CreateReadingLists',
+];
 
 interface Finding {
   readonly check: string;
