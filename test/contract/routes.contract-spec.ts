@@ -142,12 +142,11 @@ describe('the routes of the service', () => {
   it('all belong to controllers, where the guard sees them', () => {
     const known = controllersOf(app).flatMap((controller) => {
       const base: unknown = Reflect.getMetadata(PATH_METADATA, controller);
-      return handlersOf(controller).map(([, handler]) => {
-        const path: unknown = Reflect.getMetadata(PATH_METADATA, handler);
-        return `/${[base, path].map((part) => String(part).replaceAll('/', '')).join('/')}`.replace(
-          '//',
-          '/',
-        );
+      return handlersOf(controller).flatMap(([, handler]) => {
+        const paths: unknown = Reflect.getMetadata(PATH_METADATA, handler);
+        return [paths]
+          .flat()
+          .map((path) => `/${String(base)}/${String(path)}`.replaceAll(/\/+/g, '/'));
       });
     });
 
