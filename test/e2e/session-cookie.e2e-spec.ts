@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-import { AccountApi, cookieOf, setCookieOf, type SignedIn } from '../support/account-api.js';
+import {
+  AccountApi,
+  cookieOf,
+  sendRaw,
+  setCookieOf,
+  type SignedIn,
+} from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 /** Long enough not to turn up in random bytes by chance. */
@@ -29,7 +35,7 @@ describe('the session cookie', () => {
   let user: SignedIn;
 
   const statusWith = async (cookies: string): Promise<number> =>
-    (await api.loginWith({ Cookie: cookies })).status;
+    (await sendRaw(app, { path: '/login', headers: { Cookie: cookies } })).status;
   const statusOf = (value: string): Promise<number> =>
     statusWith(`${NAME}=${encodeURIComponent(value)}`);
 
@@ -99,12 +105,12 @@ describe('the session cookie', () => {
     );
   });
 
-  it('proves nothing when one of its characters is changed', async () => {
+  it('proves nothing when any of its characters is changed', async () => {
     const value = valueOf(user.cookie);
     expect(await statusOf(value)).toBe(200);
     const accepted: number[] = [];
 
-    for (let at = value.length - 1; at >= 0; at -= 2) {
+    for (let at = 0; at < value.length; at += 1) {
       if ((await statusOf(withChange(value, at))) !== 401) {
         accepted.push(at);
       }
@@ -125,7 +131,7 @@ describe('the session cookie', () => {
       const seal = sealOf(user.cookie);
       const accepted: number[] = [];
 
-      for (let at = seal.length - 1; at >= 0; at -= 2) {
+      for (let at = seal.length - 1; at >= 0; at -= 3) {
         if ((await statusOf(resigned(withChange(seal, at)))) !== 401) {
           accepted.push(at);
         }

@@ -122,13 +122,24 @@ describe('POST /login over the limit of an account', () => {
     await fromAnywhere().loginWith(bearer(user.accessToken)).expect(200);
   });
 
-  it('gives the account its attempts back when a login succeeds', async () => {
+  it('gives the account its attempts back when its password comes', async () => {
     await guesses(person.email, PER_ACCOUNT - 1);
     await fromAnywhere().login(person).expect(200);
 
     const responses = await guesses(person.email, PER_ACCOUNT + 1);
 
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
+  });
+
+  it('does not forgive guesses for a login by another proof', async () => {
+    const user = await fromAnywhere().loggedIn(person);
+    await guesses(person.email, PER_ACCOUNT - 1);
+    await fromAnywhere().loginWith({ Cookie: user.cookie }).expect(200);
+    await fromAnywhere().loginWith(bearer(user.accessToken)).expect(200);
+
+    const responses = await guesses(person.email, 2);
+
+    expect(statusesOf(responses)).toEqual([401, 429]);
   });
 
   it('keeps a window as long as it was, whatever comes in it', async () => {
