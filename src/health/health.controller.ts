@@ -2,9 +2,11 @@ import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
 
 import { Public } from '../common/http/public.js';
+import { Describes } from '../common/openapi/operation.js';
 import { DatabaseIndicator } from './database.indicator.js';
 import { DrainingIndicator } from './draining.indicator.js';
 import { NotReadyError } from './health.errors.js';
+import { LIVE, READY } from './health.operations.js';
 
 @Public()
 @Controller()
@@ -17,6 +19,7 @@ export class HealthController {
 
   /** Tells that the process answers: whoever supervises it restarts it when this fails. */
   @Get('health')
+  @Describes(LIVE)
   @HealthCheck()
   live(): Promise<HealthCheckResult> {
     return this.health.check([]);
@@ -24,6 +27,7 @@ export class HealthController {
 
   /** Tells that requests can be served: whoever distributes them leaves this instance out when it fails. */
   @Get('ready')
+  @Describes(READY)
   @HealthCheck()
   async ready(): Promise<HealthCheckResult> {
     try {

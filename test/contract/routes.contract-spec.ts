@@ -134,8 +134,11 @@ describe('the routes of the service', () => {
       'AccountController.logout',
       'AccountController.refresh',
       'AccountController.register',
+      'DocsController.asset',
+      'DocsController.page',
       'HealthController.live',
       'HealthController.ready',
+      'OpenApiController.show',
     ]);
   });
 

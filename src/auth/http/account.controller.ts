@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/c
 import type { Request, Response } from 'express';
 
 import { Public } from '../../common/http/public.js';
+import { Describes } from '../../common/openapi/operation.js';
 import { ThrottleGuard } from '../../throttling/throttle.guard.js';
 import { ThrottledBy } from '../../throttling/throttled-by.js';
 import { User } from '../entities/user.entity.js';
@@ -12,6 +13,7 @@ import { RefreshService } from '../refresh.service.js';
 import { Registration } from '../registration.js';
 import { RegistrationService } from '../registration.service.js';
 import { AccountLimit } from '../throttle-limits.js';
+import { LOGIN, LOGOUT, REFRESH, REGISTER } from './account.operations.js';
 import {
   presentTokenPair,
   presentUser,
@@ -35,12 +37,14 @@ export class AccountController {
   ) {}
 
   @Post('register')
+  @Describes(REGISTER)
   @ThrottledBy([AccountLimit.RegisterPerAddress])
   async register(@Body() registration: Registration): Promise<WireUser> {
     return presentUser(await this.registrations.register(registration));
   }
 
   @Post('login')
+  @Describes(LOGIN)
   @HttpCode(200)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   @UseGuards(ProofOfIdentityGuard)
@@ -51,6 +55,7 @@ export class AccountController {
   }
 
   @Post('refresh')
+  @Describes(REFRESH)
   @HttpCode(200)
   @ThrottledBy([AccountLimit.RefreshPerAddress])
   async refresh(@Body() request: RefreshRequest): Promise<WireTokenPair> {
@@ -58,6 +63,7 @@ export class AccountController {
   }
 
   @Post('logout')
+  @Describes(LOGOUT)
   @HttpCode(204)
   @UseGuards(SignedInGuard)
   async logout(

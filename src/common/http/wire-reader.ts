@@ -17,7 +17,7 @@ export interface IntegerRange {
   readonly clamp?: boolean;
 }
 
-const INTEGER = /^-?\d+$/;
+export const INTEGER = /^-?\d+$/;
 
 /** A whole number, also as decimal text; `Number()` would take true, "0x1e" and "1e1" for one. */
 export function integerReader({ min, max, clamp = false }: IntegerRange): Reader<number> {
@@ -30,7 +30,7 @@ export function integerReader({ min, max, clamp = false }: IntegerRange): Reader
   };
 }
 
-const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+export const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[0, '0', false, 'false'].map((no) => [no, false] as const),
   ...[1, '1', true, 'true'].map((yes) => [yes, true] as const),
 ]);
@@ -39,7 +39,7 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 export const readFlag: Reader<boolean> = (value) =>
   FLAGS.get(value) ?? new Unreadable('must be 0 or 1');
 
-const DECIMAL = /^\d+(\.\d*)?$/;
+export const DECIMAL = /^\d+(\.\d*)?$/;
 const LEAST_MILLISECONDS = 1e12;
 
 /** Unix seconds; a fraction is cut off, and thirteen digits or more are milliseconds. */
@@ -63,7 +63,7 @@ export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T>
 }
 
 const MAX_ID = 9_223_372_036_854_775_807n;
-const DIGITS = /^\d{1,19}$/;
+export const DIGITS = /^\d{1,19}$/;
 
 /** The identifier of a row, as the decimal text that `pg` hands over; a number stays exact up to 2^53. */
 export const readId: Reader<string> = (value) => {

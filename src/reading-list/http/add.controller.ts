@@ -2,10 +2,12 @@ import { Body, Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { sendWire } from '../../common/http/send-wire.js';
+import { Describes } from '../../common/openapi/operation.js';
 import { Permission } from '../../consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
 import { RequirePermission } from '../../consumers/require-permission.js';
 import { AddService } from '../add.service.js';
+import { ADD_OPERATION } from './add.operation.js';
 import { presentAdd } from './add.presenter.js';
 import { AddRequest } from './add.request.js';
 import { V3Route } from './v3-route.js';
@@ -17,6 +19,7 @@ export class AddController {
 
   @V3Route('add')
   @RequirePermission(Permission.Add)
+  @Describes(ADD_OPERATION)
   async add(
     @CurrentPrincipal() { userId }: Principal,
     @Body() request: AddRequest,

@@ -1,10 +1,9 @@
-import { IsDefined } from 'class-validator';
-
-import { Wire, WireText, WireTimestamp } from '../../common/http/wire.js';
+import { Wire, WireRequired, WireText, WireTimestamp } from '../../common/http/wire.js';
 import type { ItemToAdd } from '../item-to-add.js';
 import type { Address } from '../list/address.js';
 import { givenTitle } from '../list/given-title.js';
 import type { TagName } from '../list/tag-name.js';
+import { ADD_MEMBERS } from './add.members.js';
 import { readAddress, readTags } from './add-readers.js';
 
 /** Longer titles are cut, so that a page is saved whatever its title. */
@@ -15,29 +14,28 @@ const MAX_HTML_LENGTH = 2_000_000;
 
 /** The members of add (specification, "POST /v3/add"). */
 export class AddRequest {
-  @IsDefined({ message: 'url is missing' })
-  @Wire(readAddress)
+  @WireRequired(readAddress, ADD_MEMBERS.url)
   url!: Address;
 
-  @WireText({ max: MAX_TITLE_LENGTH })
+  @WireText({ max: MAX_TITLE_LENGTH }, ADD_MEMBERS.title)
   title?: string;
 
-  @Wire(readTags)
+  @Wire(readTags, ADD_MEMBERS.tags)
   tags?: readonly TagName[];
 
-  @WireText({ max: MAX_REFERENCE_LENGTH })
+  @WireText({ max: MAX_REFERENCE_LENGTH }, ADD_MEMBERS.tweet_id)
   tweet_id?: string;
 
-  @WireText({ max: MAX_REFERENCE_LENGTH })
+  @WireText({ max: MAX_REFERENCE_LENGTH }, ADD_MEMBERS.status_ref_id)
   status_ref_id?: string;
 
-  @WireText({ max: MAX_REFERENCE_LENGTH })
+  @WireText({ max: MAX_REFERENCE_LENGTH }, ADD_MEMBERS.ref_id)
   ref_id?: string;
 
-  @WireTimestamp()
+  @WireTimestamp(ADD_MEMBERS.time)
   time?: number;
 
-  @WireText({ max: MAX_HTML_LENGTH })
+  @WireText({ max: MAX_HTML_LENGTH }, ADD_MEMBERS.html)
   html?: string;
 
   toItem(): ItemToAdd {

@@ -2,11 +2,13 @@ import { Body, Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { sendWire } from '../../common/http/send-wire.js';
+import { Describes } from '../../common/openapi/operation.js';
 import { Permission } from '../../consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
 import { RequirePermission } from '../../consumers/require-permission.js';
 import { GetService } from '../get.service.js';
 import { DIALECT_RULES } from './dialect-rules.js';
+import { GET_OPERATION } from './get.operation.js';
 import { presentGet } from './get.presenter.js';
 import { GetRequest } from './get.request.js';
 import type { GetQuery } from './get-query.js';
@@ -19,6 +21,7 @@ export class GetController {
 
   @V3Route('get')
   @RequirePermission(Permission.Retrieve)
+  @Describes(GET_OPERATION)
   async get(
     @CurrentPrincipal() { userId, dialect }: Principal,
     @Body() request: GetRequest,

@@ -11,6 +11,7 @@ import {
 import type { ItemFilter, ItemOrder, PageOfItems } from '../list/item-filter.js';
 import type { DialectRules } from './dialect-rules.js';
 import { CONTENT_TYPES, DETAIL_TYPES, ORDERS, STATES } from './get.choices.js';
+import { GET_MEMBERS } from './get.members.js';
 import type { GetQuery } from './get-query.js';
 import { COMPLETE, type ItemDetail } from './item-detail.js';
 import { readDomain, readTagFilter } from './narrowing-readers.js';
@@ -22,68 +23,67 @@ const MANY = 1_000_000;
 
 /** The members of get (specification, "POST /v3/get"), and those of the original that change its answer. */
 export class GetRequest {
-  @WireChoice(STATES)
+  @WireChoice(STATES, GET_MEMBERS.state)
   state?: ItemFilter['state'];
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.favorite)
   favorite?: boolean;
 
-  @Wire(readTagFilter)
+  @Wire(readTagFilter, GET_MEMBERS.tag)
   tag?: NonNullable<ItemFilter['tag']>;
 
-  @WireChoice(CONTENT_TYPES)
+  @WireChoice(CONTENT_TYPES, GET_MEMBERS.contentType)
   contentType?: ItemFilter['contentType'];
 
-  @WireChoice(ORDERS)
+  @WireChoice(ORDERS, GET_MEMBERS.sort)
   sort?: ItemOrder;
 
-  @WireChoice(DETAIL_TYPES)
+  @WireChoice(DETAIL_TYPES, GET_MEMBERS.detailType)
   detailType?: keyof typeof DETAIL_TYPES;
 
-  @WireText({ max: MAX_SEARCH_LENGTH })
+  @WireText({ max: MAX_SEARCH_LENGTH }, GET_MEMBERS.search)
   search?: string;
 
-  @Wire(readDomain)
+  @Wire(readDomain, GET_MEMBERS.domain)
   domain?: string;
 
-  @WireTimestamp()
+  @WireTimestamp(GET_MEMBERS.since)
   since?: number;
 
-  @WireTimestamp()
+  @WireTimestamp(GET_MEMBERS.updatedBefore)
   updatedBefore?: number;
 
-  @WireInteger({ min: 1, max: MANY, clamp: true })
+  @WireInteger({ min: 1, max: MANY, clamp: true }, GET_MEMBERS.count)
   count?: number;
 
-  @WireInteger({ min: 0, max: MAX_OFFSET })
+  @WireInteger({ min: 0, max: MAX_OFFSET }, GET_MEMBERS.offset)
   offset?: number;
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.total)
   total?: boolean;
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.taglist)
   taglist?: boolean;
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.forcetaglist)
   forcetaglist?: boolean;
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.tags)
   tags?: boolean;
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.authors)
   authors?: boolean;
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.images)
   images?: boolean;
 
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.videos)
   videos?: boolean;
 
-  /** The name of the site, in the words of the original. */
-  @WireFlag()
+  @WireFlag(GET_MEMBERS.meta)
   meta?: boolean;
 
-  @WireId()
+  @WireId(GET_MEMBERS.item)
   item?: string;
 
   toQuery(rules: DialectRules): GetQuery {

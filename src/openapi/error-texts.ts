@@ -1,0 +1,97 @@
+import type { ErrorCode } from '../common/error.catalogue.js';
+
+interface ErrorText {
+  /** What it means and what to do, as docs/errors.md has it. */
+  readonly meaning: string;
+  /** A sentence that a client may read with it. */
+  readonly sentence: string;
+}
+
+/** What the API document says of each error. */
+export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
+  validation_failed: {
+    meaning: 'members are missing or wrong: `message` lists each',
+    sentence: 'state must be one of unread, queue, archive, read, all',
+  },
+  malformed_body: {
+    meaning:
+      'the body is no JSON object in UTF-8, is nested too deeply, or has text that cannot be stored',
+    sentence: 'The body is not valid JSON.',
+  },
+  invalid_value: {
+    meaning: 'a value is out of the range that can be stored',
+    sentence: 'A value is out of the range that can be stored.',
+  },
+  bad_request: {
+    meaning: 'the request is malformed in another way',
+    sentence: 'The request is malformed.',
+  },
+  consumer_key_missing: {
+    meaning: 'send `consumer_key`',
+    sentence: 'Missing consumer key.',
+  },
+  invalid_credentials: {
+    meaning: 'the email address, password, cookie or token is not valid: log in again',
+    sentence: 'The credentials are not valid.',
+  },
+  invalid_refresh_token: {
+    meaning: 'the refresh token is unknown, used or replaced: log in again',
+    sentence: 'The refresh token is not valid: log in again.',
+  },
+  invalid_access_token: {
+    meaning: '`access_token` is missing, expired or revoked: refresh it, or log in again',
+    sentence: 'A valid access token is required to access this endpoint.',
+  },
+  invalid_consumer_key: {
+    meaning: 'the key is unknown or disabled: ask the administrator',
+    sentence: 'Invalid consumer key.',
+  },
+  permission_missing: {
+    meaning: 'the key lacks the permission for this endpoint: ask the administrator',
+    sentence: 'The consumer key does not have the permission "modify".',
+  },
+  undeclared_route: {
+    meaning: 'the endpoint is closed by a mistake of the service: report it',
+    sentence: 'This endpoint is closed.',
+  },
+  not_found: {
+    meaning: 'there is nothing at this address',
+    sentence: 'There is nothing at this address.',
+  },
+  method_not_allowed: {
+    meaning: 'use GET, HEAD or POST',
+    sentence: 'The method PUT is not used by this service.',
+  },
+  email_taken: {
+    meaning: 'log in instead',
+    sentence: 'There is an account with this email address already.',
+  },
+  body_too_large: {
+    meaning: 'send less',
+    sentence: 'The body is too large.',
+  },
+  unsupported_media_type: {
+    meaning: 'send JSON in UTF-8 with `Content-Type: application/json`',
+    sentence: 'The body must be JSON, a form or multipart fields, in UTF-8.',
+  },
+  too_many_requests: {
+    meaning: 'wait for `Retry-After`',
+    sentence: 'Too many attempts: try again in 600 seconds.',
+  },
+  internal_error: {
+    meaning: 'a fault of the service: report the request id',
+    sentence: 'The service failed; the log has the details under this request id.',
+  },
+  not_ready: {
+    meaning: '`/ready`: the service is stopping, or its database does not answer',
+    sentence: 'The service is not ready: database.',
+  },
+  service_busy: {
+    meaning: 'too many logins at once: try again',
+    sentence: 'The service is busy: try again in a moment.',
+  },
+  database_unavailable: {
+    meaning: 'the database does not answer, or is busy: try again',
+    sentence: 'The service cannot reach its database: try again in a moment.',
+  },
+};

@@ -1,0 +1,99 @@
+import type {
+  ContentObject,
+  ExampleObject,
+  ExamplesObject,
+  ParameterObject,
+  ReferenceObject,
+  RequestBodyObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
+
+import type { DocumentedMember } from '../common/openapi/member.js';
+import type { CallRequest, Operation } from '../common/openapi/operation.js';
+import { ref } from '../common/openapi/schema.js';
+
+/** The members that stand for the credentials of whoever sends the example. */
+const CREDENTIALS = {
+  consumer_key: '1-0123456789abcdef01234567',
+  access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.signature',
+};
+
+/** In a query these stand for the security schemes. */
+const isCredential = ({ name }: DocumentedMember): boolean => Object.hasOwn(CREDENTIALS, name);
+
+export const requestSchema = ({ members }: CallRequest): SchemaObject => ({
+  type: 'object',
+  properties: Object.fromEntries(members.map(({ name, schema }) => [name, schema])),
+  required: members.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+});
+
+/** Examples that can be sent; `x-status` is the status that answers them. */
+export const requestExamples = ({
+  id,
+  dialect,
+  request,
+  answer,
+}: Operation): [name: string, ExampleObject][] =>
+  Object.entries(request?.examples ?? {}).map(([name, { summary, body, status }]) => [
+    `${id}.${name}`,
+    {
+      summary,
+      value: { ...(dialect === 'v3' && CREDENTIALS), ...body },
+      'x-status': status ?? answer.status,
+    },
+  ]);
+
+/** How the body is written: JSON, on the v3 endpoints as fields too. */
+export function requestBody(operation: Operation, request: CallRequest): RequestBodyObject {
+  const schema = ref(request.name);
+  const examples = examplesOf(operation);
+  const fields = { schema, encoding: encodingOf(request) };
+  const content: ContentObject = {
+    'application/json': { schema, examples },
+    ...(operation.dialect === 'v3' && {
+      'application/x-www-form-urlencoded': { ...fields, examples },
+      'multipart/form-data': fields,
+    }),
+  };
+  return { description: request.description, required: request.isOptional !== true, content };
+}
+
+const examplesOf = (operation: Operation): ExamplesObject =>
+  Object.fromEntries(
+    requestExamples(operation).map(([name]) => [
+      name,
+      { $ref: `#/components/examples/${name}` } satisfies ReferenceObject,
+    ]),
+  );
+
+const hasArray = ({ schema: { type } }: DocumentedMember): boolean =>
+  Array.isArray(type) && type.includes('array');
+const isJson = (member: DocumentedMember): boolean =>
+  hasArray(member) && '$ref' in (member.schema.items ?? {});
+
+/** A field holds one text: arrays of objects are JSON, arrays of names are separated by commas. */
+const encodingOf = ({ members }: CallRequest): Record<string, object> =>
+  Object.fromEntries(
+    members
+      .filter(hasArray)
+      .map((member) => [
+        member.name,
+        isJson(member) ? { contentType: 'application/json' } : { style: 'form', explode: false },
+      ]),
+  );
+
+/** The members as parameters of the query. */
+export const queryParameters = ({ id, request }: Operation): [name: string, ParameterObject][] =>
+  (request?.members ?? [])
+    .filter((member) => !isCredential(member))
+    .map((member) => [`${id}.${member.name}`, queryParameter(member)]);
+
+function queryParameter(member: DocumentedMember): ParameterObject {
+  const { name, isRequired } = member;
+  const { description = '', ...schema } = member.schema;
+  const parameter = { name, in: 'query', required: isRequired, description } as const;
+  if (isJson(member)) {
+    return { ...parameter, content: { 'application/json': { schema } } };
+  }
+  return { ...parameter, schema, ...(hasArray(member) && { style: 'form', explode: false }) };
+}

@@ -1,0 +1,63 @@
+import { digits, objectOf, optional, ref, type Schema, text } from '../../common/openapi/schema.js';
+import type { WireAdd, WireAddedItem } from './add.presenter.js';
+import { flag, ITEM_ID, mediaFlag } from './item.schemas.js';
+import { AUTHORS_OF_PAGE, IMAGES, VIDEOS } from './media.schemas.js';
+
+const date = (description: string): Schema => ({
+  type: 'string',
+  pattern: String.raw`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$`,
+  description: `UTC, zeros if unknown: ${description}.`,
+});
+
+/** Nothing is an empty array here. */
+const orNone = (things: Schema, description: string): Schema => ({
+  anyOf: [things, { type: 'array', maxItems: 0 }],
+  description: `${description}; an empty array if there are none.`,
+});
+
+/** The page of an item as add shows it. */
+export const ADDED_ITEM = objectOf<WireAddedItem>(
+  {
+    item_id: ITEM_ID,
+    normal_url: text('The URL as it was saved.'),
+    resolved_id: digits('The id of the page behind the URL; "0" until it was read.'),
+    extended_item_id: digits('As `resolved_id`.'),
+    resolved_url: text('Where the URL leads; until the page is read the given URL.'),
+    domain_id: digits('The domain of `resolved_url`.'),
+    origin_domain_id: digits('The domain of `normal_url`.'),
+    response_code: digits('The HTTP status that the page was answered with; "0" until then.'),
+    mime_type: text('The type of the page.'),
+    content_length: digits('Its bytes.'),
+    encoding: text('Its character encoding.'),
+    date_resolved: date('when the page was read'),
+    date_published: date('when it was published'),
+    title: text('The title of the page; until it is read the given one, else the URL.'),
+    excerpt: text('The first lines of an article.'),
+    word_count: digits('Words of the article.'),
+    innerdomain_redirect: flag('1: the URL redirects within its domain.'),
+    login_required: flag('1: the page wants a login.'),
+    has_image: mediaFlag('images', 'an image'),
+    has_video: mediaFlag('videos', 'a video'),
+    is_index: flag('1 for a front or section page.'),
+    is_article: flag('1 for an article.'),
+    used_fallback: flag('1: the page could only be read in part.'),
+    lang: text('The language by its two letters.'),
+    time_first_parsed: digits('Unix seconds, "0" until the page was read.'),
+    authors: orNone(AUTHORS_OF_PAGE, 'The authors'),
+    images: orNone(IMAGES, 'The images'),
+    videos: orNone(VIDEOS, 'The videos'),
+    top_image_url: optional(text('The image that stands for the page.')),
+    resolved_normal_url: text('The normal form of `resolved_url`.'),
+    given_url: text('The URL as it was saved.'),
+  },
+  {
+    description:
+      'All values are text. Until the page is read `resolved_id` is "0", texts repeat what was given or are empty, counts and flags are "0"; what is found later reaches clients through `since`.',
+  },
+);
+
+/** The answer of add. */
+export const ADDED = objectOf<WireAdd>({
+  item: ref('AddedItem'),
+  status: { const: 1 },
+});

@@ -1,0 +1,78 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
+/** What each member of get means (docs/api/get.md). */
+export const GET_MEMBERS = {
+  state: {
+    description:
+      '`unread` (also `queue`): only unread items. `archive` (also `read`): only archived ones. `all`: both. With `since` what changed comes in whatever state.',
+    default: 'all',
+  },
+  favorite: {
+    description: '1: only favorites. 0: only items that are none. Absent: both.',
+  },
+  tag: {
+    type: ['string', 'number'],
+    maxLength: 200,
+    description:
+      'Only items with this one tag, compared without case; `_untagged_`: only items without any.',
+  },
+  contentType: {
+    description:
+      '`article`: `is_article` is 1. `video`: `has_video` is 1 or 2. `image`: `has_image` is 2, the item is one. `all` narrows nothing.',
+    default: 'all',
+  },
+  sort: {
+    description:
+      '`newest` and `oldest` go by the time of addition, `title` by the title without case, `site` by domain and path; the id decides between equals. `relevance`, `longest` and `shortest` mean `newest`.',
+    default: 'newest',
+  },
+  detailType: {
+    description:
+      '`complete` adds tags, authors, images, videos and the name of the site to each item.',
+    default: 'simple',
+  },
+  search: {
+    description:
+      'Only items with this text in a title or URL, given or resolved, without case. `%` and `_` are characters like any other.',
+  },
+  domain: {
+    type: 'string',
+    maxLength: 300,
+    description: 'Only items of this host and its subdomains; `www.` and case do not count.',
+  },
+  since: {
+    description:
+      'The `since` of an earlier answer: only what changed after it, deleted items as stubs. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent.',
+  },
+  updatedBefore: {
+    description: 'Only items whose last change is before this time, written like `since`.',
+  },
+  count: {
+    description:
+      'How many items to return: at most 30, in the classic dialect at most 5000. More is taken for the maximum.',
+    default: 30,
+  },
+  offset: {
+    description: 'The position of the first item to return, in the order of `sort`.',
+    default: 0,
+  },
+  total: {
+    description: '1: the answer has `total`, the number of items on all pages together.',
+    default: 0,
+  },
+  taglist: {
+    description:
+      '1: the answer has `tags`, the names of all tags, unless none changed since `since`.',
+    default: 0,
+  },
+  forcetaglist: {
+    description: '1: the answer has `tags` whatever changed.',
+    default: 0,
+  },
+  tags: { description: '1: each item has its tags, as in `complete`.', default: 0 },
+  authors: { description: '1: each item has its authors, as in `complete`.', default: 0 },
+  images: { description: '1: each item has its images, as in `complete`.', default: 0 },
+  videos: { description: '1: each item has its videos, as in `complete`.', default: 0 },
+  meta: { description: '1: each item has `domain_metadata`, as in `complete`.', default: 0 },
+  item: { description: 'Only the item with this id.' },
+} as const satisfies Readonly<Record<string, SchemaObject>>;

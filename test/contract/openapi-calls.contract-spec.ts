@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+
+import type { OpenAPIObject, ResponseObject } from 'openapi3-ts/oas31';
+import request, { type Response } from 'supertest';
+
+import { Dialect } from '../../src/consumers/dialect.js';
+import { type Permission } from '../../src/consumers/permission.js';
+import { bearer } from '../support/account-api.js';
+import { ApiDescription, type DocumentedCall } from '../support/api-document.js';
+import { bodyOf, DocumentedWorld, steady } from '../support/documented-world.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import { aDatabase } from '../support/test-database.js';
+
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenAPIObject;
+const description = new ApiDescription(document);
+
+/** Headers of HTTP itself, which no API document describes. */
+const OF_HTTP = [
+  ...['accept-ranges', 'connection', 'content-length', 'content-type', 'date', 'etag'],
+  ...['keep-alive', 'transfer-encoding', 'vary'],
+];
+
+const CALLS = description
+  .calls()
+  .map((call): [string, DocumentedCall] => [`${call.path} ${call.example}`, call]);
+const V3_CALLS = CALLS.filter(([, { path }]) => /^\/v[13]\//.test(path));
+
+/** Holds an answer against what the document says of the operation, and hands over the name of that. */
+function expectDocumented(response: Response, method: 'get' | 'post', path: string): string {
+  const name = description.answerName(path, method, response.status) ?? '';
+  const answer = document.components?.responses?.[name] as ResponseObject | undefined;
+  expect({ status: response.status, isDocumented: answer !== undefined }).toEqual({
+    status: response.status,
+    isDocumented: true,
+  });
+  if (answer?.content !== undefined) {
+    const place = ['responses', name, 'content', response.type, 'schema'];
+    expect(Object.keys(answer.content)).toContain(response.type);
+    expect(description.faults(place, bodyOf(response))).toEqual([]);
+  } else {
+    expect(response.text).toBe('');
+  }
+  expectHeaders(response, name, answer?.headers ?? {});
+  return name;
+}
+
+function expectHeaders({ headers }: Response, name: string, described: object): void {
+  const ofAll = document.info.description?.toLowerCase() ?? '';
+  const names = Object.keys(described).map((header) => header.toLowerCase());
+  const silent = Object.keys(headers).filter(
+    (header) =>
+      !names.includes(header) && !OF_HTTP.includes(header) && !ofAll.includes(`\`${header}\``),
+  );
+  expect(silent).toEqual([]);
+  for (const [header, thing] of Object.entries(described as Record<string, { $ref?: string }>)) {
+    const value: unknown = (headers as Record<string, unknown>)[header.toLowerCase()];
+    const component = thing.$ref?.split('/').at(-1);
+    expect({ [header]: typeof value }).not.toEqual({ [header]: 'undefined' });
+    if (component !== undefined) {
+      expect(description.faults(['headers', component, 'schema'], value)).toEqual([]);
+    }
+  }
+  expect(name).not.toBe('');
+}
+
+/** The body that the document shows for a call. */
+const shown = (answer: string, example: string): unknown =>
+  (
+    document.components?.responses?.[answer] as {
+      content: Record<string, { examples?: Record<string, { value: unknown }> }>;
+    }
+  ).content['application/json']?.examples?.[example]?.value;
+
+describe('the calls of the API document', () => {
+  let app: TestApp;
+  let world: DocumentedWorld;
+
+  beforeAll(async () => {
+    app = await aTestApp();
+    world = await DocumentedWorld.with(app);
+  });
+  afterAll(() => app.close());
+  beforeEach(() => world.begin());
+
+  it.each(CALLS)('%s is answered as it says', async (_, { path, example, body, status }) => {
+    if (path === '/register') {
+      await world.nobody();
+    }
+    const response = await world.send(path, body);
+
+    const answer = expectDocumented(response, 'post', path);
+    expect(response.status).toBe(status);
+    if (status < 400) {
+      expect(steady(response.body)).toEqual(steady(shown(answer, example)));
+    }
+  });
+
+  it.each(V3_CALLS)('%s is answered alike in a form', async (_, { path, body, status }) => {
+    const response = await world.sendForm(path, body);
+
+    expectDocumented(response, 'post', path);
+    expect(response.status).toBe(status);
+  });
+
+  it.each(V3_CALLS)('%s is answered alike by GET', async (_, { path, body, status }) => {
+    const response = await world.sendQuery(path, body);
+
+    expectDocumented(response, 'get', path);
+    expect(response.status).toBe(status);
+  });
+
+  it.each(V3_CALLS)('%s fits in the classic dialect too', async (_, { path, body, status }) => {
+    const classic = await DocumentedWorld.with(app, { dialect: Dialect.Classic });
+    await classic.begin();
+
+    const response = await classic.send(path, body);
+
+    expectDocumented(response, 'post', path);
+    expect(response.status).toBe(status);
+  });
+
+  it.each(['/health', '/ready', '/openapi.json', '/docs'])('GET %s is as it says', async (path) => {
+    const response = await request(app.url).get(path);
+
+    const answer = expectDocumented(response, 'get', path);
+    expect(response.status).toBe(200);
+    if (path === '/health' || path === '/ready') {
+      expect(response.body).toEqual(shown(answer, path.slice(1)));
+    }
+  });
+
+  it('GET of each part of the page is as it says', async () => {
+    const parameter = document.paths?.['/docs/{asset}']?.get?.parameters?.[0] as {
+      schema: { enum: string[] };
+    };
+
+    for (const name of [...parameter.schema.enum, 'package.json']) {
+      const response = await request(app.url).get(`/docs/${name}`);
+
+      expectDocumented(response, 'get', '/docs/{asset}');
+      expect(response.status).toBe(name === 'package.json' ? 404 : 200);
+    }
+  });
+
+  it('login and logout take the proofs that stand in no body', async () => {
+    const { cookie, accessToken } = world.person;
+    const proofs = [{ Cookie: cookie }, bearer(accessToken)];
+
+    for (const path of ['/login', '/logout']) {
+      for (const proof of proofs) {
+        const response = await request(app.url).post(path).set(proof);
+
+        expectDocumented(response, 'post', path);
+        expect(response.status).toBeLessThan(path === '/login' ? 201 : 402);
+      }
+    }
+  });
+});
+
+describe('the errors of the API document', () => {
+  let app: TestApp;
+  let world: DocumentedWorld;
+
+  beforeAll(async () => {
+    app = await aTestApp();
+    world = await DocumentedWorld.with(app);
+    await world.begin();
+  });
+  afterAll(() => app.close());
+
+  const V3_PATHS = ['/v3/get', '/v3/add', '/v3/send', '/v1/get', '/v1/add', '/v3/modify'];
+
+  it.each(V3_PATHS)('are as it says at %s', async (path) => {
+    const mute = await DocumentedWorld.with(app, { permissions: [] as Permission[] });
+    const tooMany = 'x'.repeat(9 * 1024 * 1024);
+    const refused: [number, Response][] = [
+      [400, await request(app.url).post(path).type('json').send('{')],
+      [400, await world.post(path, { consumer_key: null })],
+      [401, await world.post(path, { consumer_key: '1-000000000000000000000000' })],
+      [401, await world.post(path, { access_token: 'none' })],
+      [403, await mute.post(path, { access_token: world.person.accessToken })],
+      [413, await world.post(path, { url: tooMany })],
+      [415, await request(app.url).post(path).type('image/png').send('x')],
+    ];
+
+    for (const [status, response] of refused) {
+      expectDocumented(response, 'post', path);
+      expect(response.status).toBe(status);
+    }
+  });
+
+  it.each(['/register', '/login', '/refresh', '/logout'])('are as it says at %s', async (path) => {
+    const refused: [number, Response][] = [
+      [400, await request(app.url).post(path).type('json').send('{')],
+      [
+        413,
+        await request(app.url)
+          .post(path)
+          .send({ name: 'x'.repeat(5000) }),
+      ],
+      [415, await request(app.url).post(path).type('text/plain').send('x')],
+    ];
+
+    for (const [status, response] of refused) {
+      expectDocumented(response, 'post', path);
+      expect(response.status).toBe(status);
+    }
+  });
+
+  it('are as it says where an address is taken, and where nobody is logged in', async () => {
+    const { name, email, password } = world.person;
+
+    const taken = await request(app.url).post('/register').send({ name, email, password });
+    const unproven = await request(app.url).post('/logout');
+
+    expectDocumented(taken, 'post', '/register');
+    expectDocumented(unproven, 'post', '/logout');
+    expect([taken.status, unproven.status]).toEqual([409, 401]);
+  });
+
+  it('are as it says over a limit', async () => {
+    const limits = { ...app.config.limits, refreshPerAddress: 1 };
+    const strict = await aTestApp({ config: { limits } });
+    const refresh = () => request(strict.url).post('/refresh').send({ refresh_token: 'x' });
+
+    await refresh();
+    const response = await refresh();
+
+    await strict.close();
+    expectDocumented(response, 'post', '/refresh');
+    expect(response.status).toBe(429);
+  });
+
+  it('are as it says while the database is away', async () => {
+    const lonely = await aTestApp();
+    const outside = await aDatabase({ isEmpty: true });
+    const name = new URL(lonely.database.url).pathname.slice(1);
+    await outside.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+    await outside.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+
+    const ready = await request(lonely.url).get('/ready');
+    const refresh = await request(lonely.url)
+      .post('/refresh')
+      .send({ refresh_token: 'r'.repeat(43) });
+    const key = { consumer_key: '1-000000000000000000000000' };
+    const list = await request(lonely.url).post('/v3/get').send(key);
+
+    await lonely.close();
+    await outside.drop();
+    expectDocumented(ready, 'get', '/ready');
+    expectDocumented(refresh, 'post', '/refresh');
+    expectDocumented(list, 'post', '/v3/get');
+    expect([ready.status, refresh.status, list.status]).toEqual([503, 503, 503]);
+  });
+});

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type {
+  MediaTypeObject,
+  OpenAPIObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
+import request from 'supertest';
+
+import { ERROR_CATALOGUE } from '../../src/common/error.catalogue.js';
+import { describeService } from '../../src/describe-service.js';
+import { ERROR_TEXTS } from '../../src/openapi/error-texts.js';
+import { ApiDescription } from '../support/api-document.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** Errors of no operation: an unused method, a route that declares nothing. */
+const OF_NO_OPERATION = ['undeclared_route', 'method_not_allowed'];
+
+interface Layer {
+  readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
+}
+
+/** What Express serves, with `:name` as `{name}`. */
+function mountedRoutes({ app }: TestApp): string[] {
+  const { router } = app.getHttpAdapter().getInstance() as unknown as {
+    router: { stack: Layer[] };
+  };
+  return router.stack.flatMap(({ route }) =>
+    route === undefined
+      ? []
+      : Object.keys(route.methods)
+          .filter((method) => ['get', 'post'].includes(method))
+          .map((method) => `${method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
+}
+
+/** Each schema of a member, wherever it stands. */
+function membersIn(node: unknown, place = ''): [place: string, schema: SchemaObject][] {
+  if (typeof node !== 'object' || node === null) {
+    return [];
+  }
+  return Object.entries(node).flatMap(([name, child]) => [
+    ...(name === 'properties'
+      ? Object.entries(child as Record<string, SchemaObject>).map(
+          ([member, schema]): [string, SchemaObject] => [`${place}/${member}`, schema],
+        )
+      : []),
+    ...membersIn(child, `${place}/${name}`),
+  ]);
+}
+
+const says = (schema: SchemaObject): boolean =>
+  ['description', '$ref', 'const', 'enum'].some((keyword) => keyword in schema);
+
+describe('the API document', () => {
+  let description: ApiDescription;
+  let document: OpenAPIObject;
+
+  beforeAll(async () => {
+    document = JSON.parse(JSON.stringify(await describeService())) as OpenAPIObject;
+    description = new ApiDescription(document);
+  });
+
+  it('is what docs/openapi.json holds (npm run openapi)', () => {
+    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(document);
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
+
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it('points to nothing that is not there, and has nothing that nothing points to', () => {
+    const text = JSON.stringify(document);
+    const pointed = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, at]) => at));
+    const there = Object.entries(document.components ?? {})
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, things]) => Object.keys(things as object).map((name) => `${kind}/${name}`));
+
+    expect([...pointed].toSorted()).toEqual(there.toSorted());
+  });
+
+  it('names each operation once', () => {
+    const ids = description.operations().map(({ operation }) => operation.operationId);
+
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it('says of each member what it means', () => {
+    const silent = membersIn(document.components?.schemas).filter(([, schema]) => !says(schema));
+
+    expect(silent.map(([place]) => place)).toEqual([]);
+  });
+
+  it('has every error of the catalogue that an operation can answer', () => {
+    const named = new Set(JSON.stringify(document.components?.responses).match(/`[a-z_]+`/g));
+
+    const missing = Object.keys(ERROR_CATALOGUE).filter((code) => !named.has(`\`${code}\``));
+    expect(missing).toEqual(OF_NO_OPERATION);
+  });
+
+  it('lists every error of the catalogue in its introduction', () => {
+    const rows = Object.entries(ERROR_CATALOGUE).map(
+      ([code, { status, xErrorCode }]) => `| \`${code}\` | ${status} | ${xErrorCode} |`,
+    );
+
+    expect(rows.filter((row) => !document.info.description?.includes(row))).toEqual([]);
+  });
+
+  it('says of each error what docs/errors.md says', () => {
+    const page = readFileSync('docs/errors.md', 'utf8').replaceAll(/ +/g, ' ');
+
+    const others = Object.values(ERROR_TEXTS).filter(({ meaning }) => !page.includes(meaning));
+    expect(others).toEqual([]);
+  });
+
+  it('has examples of answers that fit their schemas', () => {
+    const answers = Object.entries(document.components?.responses ?? {}) as [
+      string,
+      ResponseObject,
+    ][];
+    const faults = answers.flatMap(([answer, { content = {} }]) =>
+      Object.entries(content).flatMap(([type, { examples = {} }]: [string, MediaTypeObject]) =>
+        Object.entries(examples).flatMap(([name, example]) =>
+          description
+            .faults(
+              ['responses', answer, 'content', type, 'schema'],
+              (example as { value: unknown }).value,
+            )
+            .map((fault) => `${answer} ${name} ${fault}`),
+        ),
+      ),
+    );
+
+    expect(faults).toEqual([]);
+  });
+
+  it('has examples of requests that fit their schemas, unless they show a fault', () => {
+    const faults = description
+      .calls()
+      .filter(({ status }) => status < 400)
+      .flatMap(({ schema, example, body }) =>
+        description.faults(['schemas', schema], body).map((fault) => `${example} ${fault}`),
+      );
+
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the running service', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await aTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('serves the document of docs/openapi.json', async () => {
+    const { body } = await request(app.url)
+      .get('/openapi.json')
+      .expect(200)
+      .expect('content-type', /^application\/json/);
+
+    expect(body).toEqual(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
+  });
+
+  it('mounts every route that the document describes, and no other', async () => {
+    const description = new ApiDescription(await describeService());
+
+    const described = description.operations().map(({ method, path }) => `${method} ${path}`);
+    expect(mountedRoutes(app).toSorted()).toEqual(described.toSorted());
+  });
+});

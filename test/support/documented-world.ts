@@ -1,0 +1,125 @@
+import request, { type Response, type Test } from 'supertest';
+
+import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/consumers/dialect.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { AccountApi, type SignedIn } from './account-api.js';
+import type { TestApp } from './test-app.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
+
+/** The list that the examples of the API document are about; the third item is deleted later. */
+const SAVED: readonly Members[] = [
+  {
+    ...{ action: 'add', url: 'https://www.rfc-editor.org/rfc/rfc9110', title: 'HTTP Semantics' },
+    ...{ tags: 'http,standards', time: 1763700001 },
+  },
+  {
+    ...{ action: 'add', url: 'https://www.iana.org/help/example-domains' },
+    ...{ title: 'Example Domains', time: 1763700002 },
+  },
+  { action: 'add', url: 'https://www.w3.org/TR/webarch/', time: 1763700003 },
+  { action: 'favorite', item_id: '8820866062756984' },
+];
+const DELETED: Members = { action: 'delete', item_id: '7756775858943697' };
+
+/** A person with the list of the examples, and somebody who sends the calls of the API document for her. */
+export class DocumentedWorld {
+  private ada: SignedIn | undefined;
+  private since = 0;
+
+  private constructor(
+    private readonly app: TestApp,
+    private readonly key: string,
+  ) {}
+
+  static async with(
+    app: TestApp,
+    facts: { dialect?: Dialect; permissions?: readonly Permission[] } = {},
+  ): Promise<DocumentedWorld> {
+    const { dialect = Dialect.Standard, permissions = ALL_PERMISSIONS } = facts;
+    const details = { name: 'Reader', permissions: [...permissions], dialect };
+    const { key } = await app.app.get(ConsumerKeysService).create(details);
+    return new DocumentedWorld(app, key);
+  }
+
+  get person(): SignedIn {
+    return this.ada!;
+  }
+
+  /** Nobody has an account. */
+  async nobody(): Promise<void> {
+    await this.app.database.query('DELETE FROM users');
+  }
+
+  /** Ada is the only one; of her three items one was deleted. */
+  async begin(): Promise<void> {
+    await this.nobody();
+    this.ada = await new AccountApi(this.app).signedIn(ADA);
+    await this.post('/v3/send', { actions: SAVED }).expect(200);
+    this.since = (await this.post('/v3/get', {}).expect(200)).body.since;
+    await this.post('/v3/send', { actions: [DELETED] }).expect(200);
+  }
+
+  /** Puts what is real in the place of what stands for it in an example. */
+  filledIn(body: Members): Members {
+    const real: Members = {
+      consumer_key: this.key,
+      access_token: this.ada?.accessToken,
+      since: this.since,
+      ...(body['refresh_token'] !== 'none' && { refresh_token: this.ada?.refreshToken }),
+    };
+    return Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, name in real ? real[name] : value]),
+    );
+  }
+
+  /** With the credentials of Ada, unless the members have others. */
+  post(path: string, members: Members): Test {
+    const credentials = { consumer_key: this.key, access_token: this.ada?.accessToken };
+    return request(this.app.url)
+      .post(path)
+      .send({ ...credentials, ...members });
+  }
+
+  send(path: string, body: Members): Test {
+    return request(this.app.url).post(path).send(this.filledIn(body));
+  }
+
+  sendForm(path: string, body: Members): Test {
+    return request(this.app.url)
+      .post(path)
+      .type('form')
+      .send(fieldsOf(this.filledIn(body)));
+  }
+
+  sendQuery(path: string, body: Members): Test {
+    return request(this.app.url)
+      .get(path)
+      .query(fieldsOf(this.filledIn(body)));
+  }
+}
+
+/** A field holds one text. */
+const fieldsOf = (members: Members): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+
+const VOLATILE = /^(access_token|refresh_token|user_id|since|time_(added|updated|read|favorited))$/;
+
+/** What is the same whenever and by whomever a call is made; zeros stay. */
+export const steady = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body ?? null, (name, value: unknown) =>
+      VOLATILE.test(name) && value !== '0' ? '…' : value,
+    ),
+  );
+
+export const bodyOf = ({ type, text }: Response): unknown =>
+  type === 'application/json' ? JSON.parse(text) : text;
