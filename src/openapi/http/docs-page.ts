@@ -27,11 +27,11 @@ export const START_SCRIPT = {
 /** The files of the page; nothing else of the package is served. */
 export const ASSETS: readonly string[] = [SCRIPT, STYLE, ICON, START_SCRIPT.name];
 
-/** Swagger UI writes style attributes, and has its icons as data. */
+/** Swagger UI has its icons as data. */
 export const PAGE_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,
-  `style-src 'self' 'unsafe-inline'`,
+  `style-src 'self'`,
   `img-src 'self' data:`,
   `connect-src 'self'`,
   `base-uri 'none'`,
