@@ -4,12 +4,14 @@ This is the first start. Your first consumer key, with all permissions, is shown
     ${key}
 `;
 
-const TRY_IT = (address: string): string => `
+const TRY_IT = (address: string, key: string): string => `
 Try it:
 
     curl ${address}/register -H 'Content-Type: application/json' -d '{"name":"Ada","email":"ada@example.com","password":"a long pass phrase"}'
-    curl ${address}/login -c cookies.txt -H 'Content-Type: application/json' -d '{"email":"ada@example.com","password":"a long pass phrase"}'
-    curl ${address}/login -b cookies.txt -X POST
+    TOKEN=$(curl -s ${address}/login -H 'Content-Type: application/json' -d '{"email":"ada@example.com","password":"a long pass phrase"}' | node -p 'JSON.parse(fs.readFileSync(0)).access_token')
+    curl ${address}/v3/add -d consumer_key=${key} -d access_token=$TOKEN -d url=https://example.com/
+
+The API is described at ${address}/docs
 `;
 
 /** What a person is told when the service is up; the key appears at the first start only. */
@@ -17,5 +19,5 @@ export function welcome(address: string, firstConsumerKey: string | undefined): 
   const isUp = `Satchel listens on ${address}\n`;
   return firstConsumerKey === undefined
     ? isUp
-    : [isUp, FIRST_KEY(firstConsumerKey), TRY_IT(address)].join('');
+    : [isUp, FIRST_KEY(firstConsumerKey), TRY_IT(address, firstConsumerKey)].join('');
 }

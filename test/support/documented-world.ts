@@ -32,7 +32,7 @@ export class DocumentedWorld {
 
   private constructor(
     private readonly app: TestApp,
-    private readonly key: string,
+    readonly key: string,
   ) {}
 
   static async with(
@@ -55,10 +55,10 @@ export class DocumentedWorld {
   }
 
   /** Ada is the only one; of her three items one was deleted. */
-  async begin(): Promise<void> {
+  async begin({ saved = SAVED } = {}): Promise<void> {
     await this.nobody();
     this.ada = await new AccountApi(this.app).signedIn(ADA);
-    await this.post('/v3/send', { actions: SAVED }).expect(200);
+    await this.post('/v3/send', { actions: saved }).expect(200);
     this.since = (await this.post('/v3/get', {}).expect(200)).body.since;
     await this.post('/v3/send', { actions: [DELETED] }).expect(200);
   }
