@@ -95,6 +95,22 @@ describe('a client that synchronises while others write', () => {
     expect(await lists.faults(user)).toEqual([]);
   }, 60_000);
 
+  it('misses nothing of a writer that takes long to commit on a list that rests', async () => {
+    const reader = new SyncingReader(ask);
+    await lists.tables.query(`UPDATE lists SET stamp = 1000 WHERE user_id = $1`, [user]);
+    await lists.tables.query(`UPDATE items SET stamp = 1000 WHERE user_id = $1`, [user]);
+    const url = 'https://own.example/slow';
+
+    await lists.database.write(async (manager) => {
+      await applyActions(manager, user, [parseAction({ action: 'add', url })], NOW);
+      await pause(2100);
+      await reader.poll();
+    });
+    await reader.poll();
+
+    expect(reader.deliveries.get(normalAddress(url)!.itemId)).toBe(1);
+  });
+
   it('hears nothing when nothing happened, whatever time passes', async () => {
     const { since } = await ask();
 
