@@ -19,6 +19,8 @@ let user: string;
 
 beforeAll(async () => {
   lists = await ListsOnPostgres.start();
+});
+beforeEach(async () => {
   user = await lists.aUser();
 });
 afterAll(() => lists.stop());
@@ -97,8 +99,6 @@ describe('a client that synchronises while others write', () => {
 
   it('misses nothing of a writer that takes long to commit on a list that rests', async () => {
     const reader = new SyncingReader(ask);
-    await lists.tables.query(`UPDATE lists SET stamp = 1000 WHERE user_id = $1`, [user]);
-    await lists.tables.query(`UPDATE items SET stamp = 1000 WHERE user_id = $1`, [user]);
     const url = 'https://own.example/slow';
 
     await lists.database.write(async (manager) => {
@@ -112,16 +112,18 @@ describe('a client that synchronises while others write', () => {
   });
 
   it('hears nothing when nothing happened, whatever time passes', async () => {
-    const { since } = await ask();
+    await lists.results(user, [{ action: 'add', url: 'https://own.example' }]);
+    const { since, changes } = await ask();
 
     const idle = await ask(since);
 
+    expect(changes.size).toBe(1);
     expect(idle.changes.size).toBe(0);
     expect(idle.since).toBeGreaterThanOrEqual(since);
   });
 
   it('is told a time near the present by a list that rests', async () => {
-    await lists.tables.query(`UPDATE lists SET stamp = 1000 WHERE user_id = $1`, [user]);
+    await lists.tables.query(`INSERT INTO lists (user_id, stamp) VALUES ($1, 1000)`, [user]);
 
     const before = Math.floor(Date.now() / 1000);
     const { since } = await ask();
