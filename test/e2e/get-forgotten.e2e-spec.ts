@@ -44,7 +44,8 @@ describe('since, when what was deleted is forgotten', () => {
       action: 'add',
       url: `https://example.com/${name}`,
     }));
-    const { list: added } = (await call('/v3/send', { actions })) && (await call('/v3/get', {}));
+    await call('/v3/send', { actions });
+    const { list: added } = await call('/v3/get', {});
     const [kept = '', deleted = ''] = Object.keys(added);
     await call('/v3/send', { actions: [{ action: 'delete', item_id: deleted }] });
     const sweep = app.app.get(TombstoneSweep);
