@@ -87,7 +87,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'The service is not ready: database.',
   },
   service_busy: {
-    meaning: 'too many logins at once: try again',
+    meaning: 'too many logins at once, or a change that took too long and was not made: try again',
     sentence: 'The service is busy: try again in a moment.',
   },
   database_unavailable: {

@@ -24,6 +24,10 @@ export const HEADERS = {
     description: 'The number of the body.',
     schema: { type: 'string', pattern: String.raw`^\d+$` },
   },
+  Challenge: {
+    description: 'How to authenticate.',
+    schema: { type: 'string' },
+  },
   RetryAfter: {
     description: 'Seconds after which the same call may succeed.',
     schema: { type: 'string', pattern: String.raw`^\d+$` },
@@ -44,5 +48,6 @@ export const headersOfAll = (dialect: ErrorDialect): HeadersObject => ({
 export const headersOfError = (dialect: ErrorDialect, status: number): HeadersObject => ({
   ...headersOfAll(dialect),
   ...(dialect === 'v3' && { 'X-Error': header('ErrorText'), 'X-Error-Code': header('ErrorCode') }),
+  ...(status === 401 && { 'WWW-Authenticate': header('Challenge') }),
   ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
 });

@@ -55,5 +55,6 @@ export const ADD_OPERATION = v3Operation({
     description: 'The item.',
     content: { 'application/json': ref('Added') },
   },
+  errors: ['service_busy'],
   schemas: { Added: ADDED, AddedItem: ADDED_ITEM },
 });

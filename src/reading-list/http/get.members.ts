@@ -42,7 +42,7 @@ export const GET_MEMBERS = {
   },
   since: {
     description:
-      'The `since` of an earlier answer: only what changed after it, deleted items as stubs. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent.',
+      'The `since` of an earlier answer: only what changed after it, deleted items as stubs. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1.',
   },
   updatedBefore: {
     description: 'Only items whose last change is before this time, written like `since`.',

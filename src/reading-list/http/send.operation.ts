@@ -62,5 +62,6 @@ export const SEND_OPERATION = v3Operation({
     description: 'What became of each action.',
     content: { 'application/json': ref('Sent') },
   },
+  errors: ['service_busy'],
   schemas: { Sent: SENT, Action: ACTION, ActionError: ACTION_ERROR, AddedItem: ADDED_ITEM },
 });

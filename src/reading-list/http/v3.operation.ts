@@ -41,15 +41,22 @@ const SPELLINGS =
 
 type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
   readonly request: CallRequest;
+  /** Beside those of every call. */
+  readonly errors?: readonly ErrorCode[];
 };
 
 /** An operation of the reading-list part: with its credentials and its errors. */
-export const v3Operation = ({ request, description, ...facts }: V3Facts): Operation => ({
+export const v3Operation = ({
+  request,
+  description,
+  errors = [],
+  ...facts
+}: V3Facts): Operation => ({
   ...facts,
   tag: TAG,
   description: `${description}\n\n${SPELLINGS}`,
   security: [{ consumerKey: [], accessToken: [] }],
   request: { ...request, members: [...CREDENTIALS, ...request.members] },
-  errors: ERRORS,
+  errors: [...ERRORS, ...errors],
   dialect: 'v3',
 });
