@@ -33,13 +33,20 @@ module.exports = {
       comment: 'auth <- consumers <- everything else: left is known by right, never back.',
       severity: 'error',
       from: { path: '^src/auth/' },
-      to: { path: '^src/(consumers|health|cli)/' },
+      to: { path: '^src/(consumers|reading-list|health|openapi|cli)/' },
     },
     {
       name: 'consumers-knows-auth-only',
       severity: 'error',
       from: { path: '^src/consumers/' },
-      to: { path: '^src/(health|cli)/' },
+      to: { path: '^src/(reading-list|health|openapi|cli)/' },
+    },
+    {
+      name: 'nobody-knows-the-api-document',
+      comment: 'What it says is declared by the features through common/openapi.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/openapi/' },
+      to: { path: '^src/openapi/' },
     },
     {
       name: 'http-is-a-leaf',

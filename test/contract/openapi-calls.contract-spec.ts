@@ -102,6 +102,13 @@ describe('the calls of the API document', () => {
     expect(response.status).toBe(status);
   });
 
+  it.each(V3_CALLS)('%s is answered alike in fields', async (_, { path, body, status }) => {
+    const response = await world.sendMultipart(path, body);
+
+    expectDocumented(response, 'post', path);
+    expect(response.status).toBe(status);
+  });
+
   it.each(V3_CALLS)('%s is answered alike by GET', async (_, { path, body, status }) => {
     const response = await world.sendQuery(path, body);
 

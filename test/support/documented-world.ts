@@ -95,6 +95,12 @@ export class DocumentedWorld {
       .send(fieldsOf(this.filledIn(body)));
   }
 
+  sendMultipart(path: string, body: Members): Test {
+    return request(this.app.url)
+      .post(path)
+      .field(fieldsOf(this.filledIn(body)));
+  }
+
   sendQuery(path: string, body: Members): Test {
     return request(this.app.url)
       .get(path)
