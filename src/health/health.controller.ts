@@ -8,6 +8,7 @@ import { DrainingIndicator } from './draining.indicator.js';
 import { NotReadyError } from './health.errors.js';
 import { LIVE, READY } from './health.operations.js';
 
+/** Terminus would write a `Cache-Control` of its own over that of every answer. */
 @Public()
 @Controller()
 export class HealthController {
@@ -20,7 +21,7 @@ export class HealthController {
   /** Tells that the process answers: whoever supervises it restarts it when this fails. */
   @Get('health')
   @Describes(LIVE)
-  @HealthCheck()
+  @HealthCheck({ noCache: false })
   live(): Promise<HealthCheckResult> {
     return this.health.check([]);
   }
@@ -28,7 +29,7 @@ export class HealthController {
   /** Tells that requests can be served: whoever distributes them leaves this instance out when it fails. */
   @Get('ready')
   @Describes(READY)
-  @HealthCheck()
+  @HealthCheck({ noCache: false })
   async ready(): Promise<HealthCheckResult> {
     try {
       return await this.health.check([() => this.draining.check(), () => this.database.check()]);

@@ -10,7 +10,7 @@ export const HEADERS = {
   },
   CacheControl: {
     description: 'Nothing is to be kept by caches.',
-    schema: { type: 'string', pattern: 'no-store' },
+    schema: { const: 'no-store' },
   },
   Source: {
     description: 'Clients of the original take an answer without it for somebody else’s.',

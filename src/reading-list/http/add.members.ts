@@ -31,6 +31,6 @@ export const ADD_MEMBERS = {
       'When the page was saved: Unix seconds, milliseconds from thirteen digits on; a time to come, 0 or none is now.',
   },
   html: {
-    description: 'The page as the browser saw it, from which it is read in place of a fetch.',
+    description: 'The page as the browser saw it.',
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
