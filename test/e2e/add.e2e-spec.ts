@@ -56,6 +56,7 @@ describe('the parameter url of add', () => {
     'not a url',
     '../../etc/passwd',
     `https://example.com/${'x'.repeat(4077)}`,
+    1.5,
     1,
     true,
     [],
