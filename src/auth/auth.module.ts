@@ -51,7 +51,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     SessionStrategy,
     BearerStrategy,
   ],
-  exports: [Identities, RegistrationService, UserAdministrationService],
+  exports: [AccessTokens, Identities, RegistrationService, UserAdministrationService],
 })
 export class AuthModule implements NestModule {
   constructor(

@@ -35,6 +35,8 @@ export abstract class Config {
   abstract readonly limits: ThrottleLimits;
   /** How long a call of add waits for the page to be read. */
   abstract readonly resolveWaitMs: number;
+  /** How long a deletion is remembered for clients that synchronise. */
+  abstract readonly tombstoneTtlSeconds: number;
   abstract readonly shutdownTimeoutSeconds: number;
   abstract readonly logLevel: Environment['LOG_LEVEL'];
 }
@@ -81,6 +83,7 @@ export function configFrom(variables: Variables): Config {
       refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
     }),
     resolveWaitMs: environment.RESOLVE_WAIT_MS,
+    tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
   });

@@ -17,7 +17,8 @@ const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 const KEY_SHAPE = /^[1-9][0-9]{0,18}-[0-9a-f]{24}$/;
 
-const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+/** What is stored of a key. */
+export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** The applications, seen through one connection. */
 export class ConsumerKeyStore {
@@ -36,14 +37,6 @@ export class ConsumerKeyStore {
       [id, details.name, hashOf(key), details.permissions, details.dialect],
     );
     return { key, stored: await this.manager.findOneByOrFail(ConsumerKey, { id }) };
-  }
-
-  /** The key while it is enabled. */
-  async findUsable(key: string): Promise<ConsumerKey | undefined> {
-    const found = KEY_SHAPE.test(key)
-      ? await this.manager.findOneBy(ConsumerKey, { keyHash: hashOf(key) })
-      : null;
-    return found?.disabledAt === null ? found : undefined;
   }
 
   /** The id of the key that a person means, who names its id or the key itself. */

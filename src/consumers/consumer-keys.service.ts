@@ -38,10 +38,6 @@ export class ConsumerKeysService {
     });
   }
 
-  findUsable(key: string): Promise<ConsumerKey | undefined> {
-    return this.database.read((manager) => new ConsumerKeyStore(manager).findUsable(key));
-  }
-
   list(): Promise<ConsumerKey[]> {
     return this.database.read((manager) => new ConsumerKeyStore(manager).list());
   }

@@ -2,9 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 
-import { Identities } from '../auth/identities.js';
 import { IS_PUBLIC } from '../common/http/public.js';
-import { ConsumerKeysService } from './consumer-keys.service.js';
+import { Callers } from './callers.js';
 import {
   ConsumerKeyMissingError,
   InvalidAccessTokenError,
@@ -13,7 +12,6 @@ import {
   UndeclaredRouteError,
 } from './consumers.errors.js';
 import { credentialsOf } from './credentials.js';
-import type { ConsumerKey } from './entities/consumer-key.entity.js';
 import type { Permission } from './permission.js';
 import { RequirePermission } from './require-permission.js';
 
@@ -22,8 +20,7 @@ import { RequirePermission } from './require-permission.js';
 export class PermissionGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly consumerKeys: ConsumerKeysService,
-    private readonly identities: Identities,
+    private readonly callers: Callers,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -45,29 +42,20 @@ export class PermissionGuard implements CanActivate {
   /** The consumer key is judged before the access token (docs/decisions/0007). */
   private async admit(request: Request, permission: Permission): Promise<void> {
     const { consumerKey, accessToken } = credentialsOf(request);
-    const consumer = await this.consumerWith(consumerKey, permission);
-    const user =
-      accessToken === undefined ? undefined : await this.identities.byAccessToken(accessToken);
-    if (user === undefined) {
-      throw new InvalidAccessTokenError();
-    }
-    request.principal = { consumerKeyId: consumer.id, dialect: consumer.dialect, userId: user.id };
-  }
-
-  private async consumerWith(
-    key: string | undefined,
-    permission: Permission,
-  ): Promise<ConsumerKey> {
-    if (key === undefined) {
+    if (consumerKey === undefined) {
       throw new ConsumerKeyMissingError();
     }
-    const consumer = await this.consumerKeys.findUsable(key);
-    if (consumer === undefined) {
+    const caller = await this.callers.find(consumerKey, accessToken);
+    if (caller === undefined) {
       throw new InvalidConsumerKeyError();
     }
+    const { consumer, userId } = caller;
     if (!consumer.permissions.includes(permission)) {
       throw new PermissionMissingError(permission);
     }
-    return consumer;
+    if (userId === undefined) {
+      throw new InvalidAccessTokenError();
+    }
+    request.principal = { consumerKeyId: consumer.id, dialect: consumer.dialect, userId };
   }
 }

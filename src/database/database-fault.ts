@@ -63,6 +63,6 @@ function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** Tells whether an insert met a row that the named unique constraint keeps apart. */
+/** Tells whether a write was refused by the named constraint: unique (23505) or foreign key (23503). */
 export const violates = (error: unknown, constraint: string): boolean =>
-  sqlState(error) === '23505' && textMember(causeOf(error), 'constraint') === constraint;
+  /^2350[35]$/.test(sqlState(error)) && textMember(causeOf(error), 'constraint') === constraint;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+import { Clock } from '../common/clock.js';
+import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { ItemQuery } from './list/item.query.js';
 import type { ItemsWanted } from './list/item-filter.js';
@@ -8,7 +10,16 @@ import { TagList } from './list/tag-list.js';
 
 @Injectable()
 export class GetService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** What changed after an earlier stamp is not known in full: deletions before it may be forgotten. */
+  oldestSince(): number {
+    return this.clock.seconds() - this.config.tombstoneTtlSeconds;
+  }
 
   find(userId: string, wanted: ItemsWanted): Promise<ItemsFound> {
     return this.database.read((manager) => new ItemQuery(manager, userId).find(wanted));

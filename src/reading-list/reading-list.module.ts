@@ -7,6 +7,7 @@ import { GetController } from './http/get.controller.js';
 import { SendController } from './http/send.controller.js';
 import { NoPageResolver, PageResolver } from './page-resolver.js';
 import { SendService } from './send.service.js';
+import { TombstoneSweep } from './tombstone-sweep.js';
 
 /** The product: a person's list, kept by the applications the person uses. */
 @Module({
@@ -15,6 +16,7 @@ import { SendService } from './send.service.js';
     GetService,
     AddService,
     SendService,
+    TombstoneSweep,
     { provide: PageResolver, useClass: NoPageResolver },
   ],
 })

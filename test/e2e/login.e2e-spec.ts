@@ -150,6 +150,7 @@ describe('POST /login', () => {
       const response = await failure(email, password);
 
       expect(response.status).toBe(401);
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="satchel"');
       expect(response.text).toBe(reference);
       expect(setCookieOf(response)).toBe('');
     });

@@ -13,7 +13,7 @@ import { COSTS } from '../../src/reading-list/list/plan-costs.js';
 import type { PageQuery } from '../../src/reading-list/list/plans/page-query.js';
 import { plannedPage } from '../../src/reading-list/list/plans/planned-page.js';
 import { completeWalks, quickWalks } from '../../src/reading-list/list/walk-candidates.js';
-import { aList, aQuestion } from '../support/list-arbitraries.js';
+import { aList, anItem, aQuestion } from '../support/list-arbitraries.js';
 import { ListModel } from '../support/list-model.js';
 import { aSavedList } from '../support/saved-list.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
@@ -76,6 +76,37 @@ describe('ItemQuery', () => {
       }),
     60_000,
   );
+
+  it.each([
+    [{}, 2],
+    [{ tag: { key: 'red' } }, 1],
+    [{ state: 'archive' as const }, 1],
+    [{ since: 3 }, 2],
+  ])('counts what passes %j', async (filter, total) => {
+    const item = { ...fc.sample(anItem, RUNS)[0]!, status: 0 as const, tags: [] };
+    const items = [
+      { ...item, id: String(2 ** 52), stamp: 3 },
+      { ...item, id: String(2 ** 52 + 1), stamp: 4, status: 1 as const, tags: ['red'] },
+    ];
+    const userId = await aSavedList(database, {
+      items,
+      tombstones: [{ id: String(2 ** 52 + 2), stamp: 5 }],
+    });
+    const wanted = {
+      filter,
+      order: 'newest',
+      page: { count: 1, offset: 0 },
+      withTotal: true,
+    } as const;
+
+    const short = await new ItemQuery(dataSource.manager, userId).find(wanted);
+    const long = await new ItemQuery(dataSource.manager, userId, {
+      shortList: -1,
+      costs: COSTS,
+    }).find(wanted);
+
+    expect([short.total, long.total]).toEqual([total, total]);
+  });
 
   it.each([
     ['as measured', COSTS],

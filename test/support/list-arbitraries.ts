@@ -24,7 +24,7 @@ const flag = fc.constantFrom(0 as const, 1 as const);
 const media = fc.constantFrom(0 as const, 1 as const, 2 as const);
 const id = fc.integer({ min: 1, max: 200 }).map((n) => String(2 ** 52 + n));
 
-const item: fc.Arbitrary<ModelItem> = fc.record({
+export const anItem: fc.Arbitrary<ModelItem> = fc.record({
   id,
   stamp: time,
   status: flag,
@@ -44,7 +44,7 @@ const item: fc.Arbitrary<ModelItem> = fc.record({
 
 export const aList: fc.Arbitrary<{ items: ModelItem[]; tombstones: ModelTombstone[] }> = fc
   .record({
-    items: fc.uniqueArray(item, { selector: (one) => one.id, maxLength: 60, size: 'max' }),
+    items: fc.uniqueArray(anItem, { selector: (one) => one.id, maxLength: 60, size: 'max' }),
     tombstones: fc.uniqueArray(fc.record({ id, stamp: time }), {
       selector: (one) => one.id,
       maxLength: 8,

@@ -35,10 +35,16 @@ const isClientsMistake = ({ code }: Fault): boolean =>
 /** The paths of the v3 API and its aliases, whose clients read `X-Error` and `X-Error-Code` (docs/decisions/0007). */
 const isV3 = (path: string): boolean => /^\/v[13]\//i.test(path);
 
+/** Every 401 names a way to authenticate (RFC 9110 section 15.5.2). */
+const CHALLENGE = 'Bearer realm="satchel"';
+
 function answer(response: Response, fault: Fault, isV3Path: boolean): void {
   const { status, xErrorCode } = ERROR_CATALOGUE[fault.code];
   if (fault.retryAfterSeconds !== undefined) {
     response.set('Retry-After', String(fault.retryAfterSeconds));
+  }
+  if (status === 401) {
+    response.set('WWW-Authenticate', CHALLENGE);
   }
   if (isV3Path) {
     response.setHeader('x-error', headerText(fault.message));

@@ -25,7 +25,7 @@ export class GetController {
     @Res() response: Response,
   ): Promise<void> {
     const rules = DIALECT_RULES[dialect];
-    const query = request.toQuery(rules);
+    const query = request.toQuery(rules, this.lists.oldestSince());
     const found = await this.lists.find(userId, query);
     const tagNames = await this.tagNames(userId, query);
     const isDelta = query.filter.since !== undefined;

@@ -19,7 +19,11 @@ const NOTHING: FoundItems = { rows: [], tombstones: [], since: 1583723171, isDel
 
 const wire = (found: Partial<FoundItems>, members = {}, rules = STANDARD): string =>
   JSON.stringify(
-    presentGet({ ...NOTHING, ...found }, parseRequest(GetRequest, members).toQuery(rules), rules),
+    presentGet(
+      { ...NOTHING, ...found },
+      parseRequest(GetRequest, members).toQuery(rules, 0),
+      rules,
+    ),
   );
 
 describe('presentGet', () => {

@@ -5,8 +5,8 @@ import { DIALECT_RULES } from './dialect-rules.js';
 import { GetRequest } from './get.request.js';
 import { COMPLETE } from './item-detail.js';
 
-const queryOf = (members: object, dialect = Dialect.Standard) =>
-  parseRequest(GetRequest, members).toQuery(DIALECT_RULES[dialect]);
+const queryOf = (members: object, dialect = Dialect.Standard, oldestSince = 1) =>
+  parseRequest(GetRequest, members).toQuery(DIALECT_RULES[dialect], oldestSince);
 
 const NONE = { tags: false, authors: false, images: false, videos: false, domainMetadata: false };
 
@@ -109,6 +109,14 @@ describe('GetRequest', () => {
   ])('counts with %j: standard %d, classic %d', (members, standard, classic) => {
     expect(queryOf(members).page.count).toBe(standard);
     expect(queryOf(members, Dialect.Classic).page.count).toBe(classic);
+  });
+
+  it('wants the whole list when what was deleted since is forgotten, and as many as of a delta', () => {
+    const { filter, page } = queryOf({ since: 999, state: 'unread' }, Dialect.Classic, 1000);
+
+    expect(filter).toEqual({ state: 'unread' });
+    expect(page.count).toBe(5000);
+    expect(queryOf({ since: 1000 }, Dialect.Classic, 1000).filter).toEqual({ since: 1000 });
   });
 
   it('leaves the time that decides the order to the dialect', () => {

@@ -86,20 +86,21 @@ export class GetRequest {
   @WireId()
   item?: string;
 
-  toQuery(rules: DialectRules): GetQuery {
-    const filter = this.filter();
+  /** A `since` before the oldest one is answered with the whole list (docs/decisions/0016). */
+  toQuery(rules: DialectRules, oldestSince: number): GetQuery {
+    const filter = this.filter(oldestSince);
     return {
       filter,
       order: this.sort ?? 'newest',
       timeOrder: rules.timeOrder(filter),
-      page: this.page(rules, filter),
+      page: this.page(rules),
       withTotal: this.total === true,
       detail: this.detail(),
       wantsTagList: this.tagList(),
     };
   }
 
-  private filter(): ItemFilter {
+  private filter(oldestSince: number): ItemFilter {
     return defined<ItemFilter>({
       state: this.state,
       favorite: this.favorite,
@@ -107,15 +108,15 @@ export class GetRequest {
       contentType: this.contentType,
       search: this.search,
       domain: this.domain,
-      // A client that has never synchronised may say so with 0.
-      since: this.since === 0 ? undefined : this.since,
+      since: (this.since ?? 0) < oldestSince ? undefined : this.since,
       updatedBefore: this.updatedBefore,
       itemId: this.item,
     });
   }
 
-  private page({ maxCount, defaultCount }: DialectRules, { since }: ItemFilter): PageOfItems {
-    const whenUnsaid = since === undefined ? defaultCount.full : defaultCount.delta;
+  private page({ maxCount, defaultCount }: DialectRules): PageOfItems {
+    // A client that has never synchronised may say so with 0.
+    const whenUnsaid = (this.since ?? 0) === 0 ? defaultCount.full : defaultCount.delta;
     return { count: Math.min(this.count ?? whenUnsaid, maxCount), offset: this.offset ?? 0 };
   }
 

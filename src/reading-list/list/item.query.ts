@@ -20,7 +20,7 @@ import { estimatedOf, sample, type SampleRow } from './plans/sample.js';
 interface HeadRow extends Partial<OpeningRow> {
   readonly since: string;
   readonly tombstones?: readonly string[];
-  readonly total?: string | null;
+  readonly total?: number | null;
 }
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
@@ -80,8 +80,8 @@ export class ItemQuery {
 
   private async total(query: PageQuery, sizes: ListSizes): Promise<number> {
     const plan = chooseCount({ query, sizes, costs: this.limits.costs });
-    const [row] = await run<{ total: string }>(this.manager, longTotal(query, plan));
-    return Number(row?.total);
+    const [row] = await run<{ total: number }>(this.manager, longTotal(query, plan));
+    return row?.total ?? 0;
   }
 
   private rows(statement: Statement): Promise<FoundRow[]> {
@@ -95,6 +95,6 @@ function foundIn(rows: readonly FoundRow[]): ItemsFound {
     rows: rows.filter((row) => row.item_id !== null),
     tombstones: (head?.tombstones ?? []).map((item_id) => ({ item_id })),
     since: Number(head?.since),
-    ...(typeof head?.total === 'string' && { total: Number(head.total) }),
+    ...(typeof head?.total === 'number' && { total: head.total }),
   };
 }

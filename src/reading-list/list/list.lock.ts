@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
+import { violates } from '../../database/database-fault.js';
 import { run } from '../../database/statements.js';
+import { OwnerGoneError } from './list.errors.js';
 
 /** A list whose row is locked until the transaction ends. */
 export interface LockedList {
@@ -8,6 +10,8 @@ export interface LockedList {
   readonly nextStamp: string;
   readonly itemCount: number;
   readonly hasSearchIndex: boolean;
+  /** On the monotonic clock, in milliseconds; the stamp is no older. */
+  readonly lockedAtMs: number;
 }
 
 /**
@@ -27,22 +31,28 @@ interface ListRow {
   readonly has_search_index: boolean;
 }
 
-/** Locks the list, which everybody who changes it does first; a list begins with its first change. */
+/** Locks the list, which everybody who changes it does first; a list begins with its first change. Throws OwnerGoneError. */
 export async function lockList(manager: EntityManager, userId: string): Promise<LockedList> {
+  const lockedAtMs = performance.now();
   const locked = await run<ListRow>(manager, { text: LOCK, values: [userId] });
   const row = locked[0] ?? (await created(manager, userId));
   return {
     nextStamp: row.next_stamp,
     itemCount: row.item_count,
     hasSearchIndex: row.has_search_index,
+    lockedAtMs,
   };
 }
 
 async function created(manager: EntityManager, userId: string): Promise<ListRow> {
-  await run(manager, { text: CREATE, values: [userId] });
+  try {
+    await run(manager, { text: CREATE, values: [userId] });
+  } catch (error) {
+    throw violates(error, 'lists_user_id_fkey') ? new OwnerGoneError() : error;
+  }
   const [row] = await run<ListRow>(manager, { text: LOCK, values: [userId] });
   if (row === undefined) {
-    throw new Error(`the list of user ${userId} went while it was begun`);
+    throw new OwnerGoneError();
   }
   return row;
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 import { addedMoves, itemsMoved, untaggedMoves } from './facet.js';
 import { writeItems } from './item-writer.js';
+import { ChangeTooSlowError } from './list.errors.js';
 import { loadSlice } from './list.loader.js';
 import { type LockedList, lockList } from './list.lock.js';
 import { changesOf, isNothing } from './list-changes.js';
@@ -16,6 +17,12 @@ import { retagAll } from './wide-writer.js';
 
 /** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
 const LARGE_BATCH = 1000;
+
+/**
+ * From the lock to the last statement. That one may take 20 seconds and the pause before the commit 10: together
+ * less than the 60 by which the `since` that readers get stays behind the clock (docs/decisions/0015).
+ */
+const LONGEST_CHANGE_MS = 25_000;
 
 /** A part of a list that stays locked until the transaction ends. */
 export interface LockedSlice {
@@ -41,7 +48,10 @@ export class ListStore {
     return { list, slice: new ListSlice(stored, now) };
   }
 
-  /** Writes what became of the slice: sets of rows, all with one stamp, and no stamp when nothing changed. */
+  /**
+   * Writes what became of the slice: sets of rows, all with one stamp, and no stamp when nothing changed.
+   * Throws ChangeTooSlowError.
+   */
   async store({ list, slice }: LockedSlice): Promise<void> {
     const changes = changesOf(slice);
     if (isNothing(changes)) {
@@ -59,6 +69,9 @@ export class ListStore {
     const itemCount = itemsMoved(facetMoves);
     const grown = { ...list, itemCount: list.itemCount + itemCount };
     const hasSearchIndex = await writeSearchIndex(this.manager, this.userId, grown, changes);
+    if (performance.now() - list.lockedAtMs > LONGEST_CHANGE_MS) {
+      throw new ChangeTooSlowError();
+    }
     const moves = { hasNewTags, itemCount, hasSearchIndex, facetMoves };
     await writeList(this.manager, this.userId, list, moves);
   }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { run } from '../../database/statements.js';
 
 /**
- * Half of the 60 seconds by which the `since` that readers get stays behind the clock: no writer may take longer
+ * A part of the 60 seconds by which the `since` that readers get stays behind the clock: no writer may take longer
  * (docs/decisions/0015).
  */
 const ALLOW = `SELECT set_config('statement_timeout', '20s', true)`;

@@ -17,7 +17,7 @@ export function longTotal(query: PageQuery, plan: CountPlan): Statement {
   const { conditions } = query;
   const bound = new Bound(query.userId);
   const items = keptTotal(conditions, bound) ?? plannedCount(query, plan, bound);
-  const text = `SELECT ${items} + ${tombstoneTotal(conditions, bound)} AS total`;
+  const text = `SELECT (${items} + ${tombstoneTotal(conditions, bound)})::int AS total`;
   return { text, values: bound.values };
 }
 

@@ -56,5 +56,5 @@ function openingParts(query: PageQuery, longest: number, bound: Bound): PagePart
 
 function total({ conditions }: PageQuery, bound: Bound): string {
   const items = keptTotal(conditions, bound) ?? countedTotal(conditions, bound);
-  return `${items} + ${tombstoneTotal(conditions, bound)}`;
+  return `(${items} + ${tombstoneTotal(conditions, bound)})::int`;
 }

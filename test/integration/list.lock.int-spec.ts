@@ -1,0 +1,73 @@
+import { ListsOnPostgres } from '../support/a-list.js';
+
+let lists: ListsOnPostgres;
+
+beforeAll(async () => {
+  lists = await ListsOnPostgres.start();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => lists.stop());
+
+const ADD = { action: 'add', url: 'https://example.com/a' };
+const itemCount = async (user: string): Promise<number> =>
+  (await lists.tables.query(`SELECT FROM items WHERE user_id = $1`, [user])).length;
+
+describe('a list whose owner was deleted', () => {
+  it('refuses to begin', async () => {
+    const user = await lists.aUser();
+    await lists.tables.query(`DELETE FROM users WHERE id = $1`, [user]);
+
+    await expect(lists.send(user, [ADD])).rejects.toMatchObject({ code: 'invalid_access_token' });
+  });
+
+  it('refuses to go on', async () => {
+    const user = await lists.aUser();
+    await lists.send(user, [ADD]);
+    await lists.tables.query(`DELETE FROM users WHERE id = $1`, [user]);
+
+    await expect(lists.send(user, [ADD])).rejects.toMatchObject({ code: 'invalid_access_token' });
+    expect(await itemCount(user)).toBe(0);
+  });
+
+  it.each(['first', 'second'])('is deleted during the %s change', async (which) => {
+    const user = await lists.aUser();
+    if (which === 'second') {
+      await lists.send(user, [ADD]);
+    }
+    const deleted = lists.tables.query(`DELETE FROM users WHERE id = $1`, [user]);
+
+    const sent = await Promise.allSettled(
+      [1, 2, 3, 4].map((n) =>
+        lists.send(user, [{ action: 'add', url: `https://example.com/${n}` }]),
+      ),
+    );
+    await deleted;
+
+    for (const one of sent) {
+      expect(one.status === 'fulfilled' || one.reason.code).toEqual(
+        one.status === 'fulfilled' || 'invalid_access_token',
+      );
+    }
+    expect(await itemCount(user)).toBe(0);
+  });
+});
+
+describe('a change that takes too long', () => {
+  it('is given up before a reader can miss it', async () => {
+    const user = await lists.aUser();
+    await lists.send(user, [{ action: 'add', url: 'https://example.com/before' }]);
+    let asked = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (asked += 25_001));
+
+    await expect(lists.send(user, [ADD])).rejects.toMatchObject({
+      code: 'service_busy',
+      retryAfterSeconds: 5,
+    });
+
+    jest.restoreAllMocks();
+    expect(await itemCount(user)).toBe(1);
+    expect(await lists.results(user, [ADD])).toEqual([true]);
+  });
+});

@@ -1,0 +1,70 @@
+/** What one poll brings: rows by id (null for a deleted item), and the next `since`. */
+export interface Delta {
+  readonly since: number;
+  readonly changes: ReadonlyMap<string, object | null>;
+}
+
+/** A client that keeps a copy of the list by asking for what changed. */
+export class SyncingReader {
+  readonly copy = new Map<string, object>();
+  /** How often each item was sent. */
+  readonly deliveries = new Map<string, number>();
+  private since: number | undefined;
+
+  constructor(private readonly ask: (since: number | undefined) => Promise<Delta>) {}
+
+  async poll(): Promise<void> {
+    const { since, changes } = await this.ask(this.since);
+    for (const [id, row] of changes) {
+      this.deliveries.set(id, (this.deliveries.get(id) ?? 0) + 1);
+      if (row === null) {
+        this.copy.delete(id);
+      } else {
+        this.copy.set(id, row);
+      }
+    }
+    this.since = since;
+  }
+
+  /** Polls again and again until told to stop, and then once more. */
+  async follow(isOver: () => boolean, pause: () => Promise<unknown>): Promise<void> {
+    while (!isOver()) {
+      await this.poll();
+      await pause();
+    }
+    await this.poll();
+  }
+}
+
+/** The same numbers for the same seed, so that a failure can be repeated. */
+export function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % sides;
+  };
+}
+
+const SHARED = Array.from({ length: 12 }, (_, n) => `https://shared.example/${n}`);
+const TAGS = ['red', 'green', 'blue', 'red,green'];
+
+/** One random action on an item or a tag that all writers share. */
+export function aSharedAction(roll: (sides: number) => number): object {
+  const url = SHARED[roll(SHARED.length)];
+  const tags = TAGS[roll(TAGS.length)];
+  const actions = [
+    { action: 'add', url, tags },
+    { action: 'archive', url },
+    { action: 'readd', url },
+    { action: 'favorite', url },
+    { action: 'unfavorite', url },
+    { action: 'delete', url },
+    { action: 'tags_add', url, tags },
+    { action: 'tags_remove', url, tags },
+    { action: 'tags_replace', url, tags },
+    { action: 'tags_clear', url },
+    { action: 'tag_rename', old_tag: 'red', new_tag: 'green' },
+    { action: 'tag_delete', tag: 'blue' },
+  ];
+  return actions[roll(actions.length)]!;
+}
