@@ -1,5 +1,5 @@
 import { Dialect } from '../../src/consumers/dialect.js';
-import { ReadingListApi } from '../support/reading-list-api.js';
+import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const ENVELOPE = {
@@ -48,7 +48,7 @@ describe('the answer of get', () => {
     await api.saved('https://example.com/');
 
     expect(await api.found({ since: 0 })).toMatchObject({ complete: 1 });
-    expect(await api.found({ since: 1 })).toMatchObject({ complete: 0 });
+    expect(await api.found({ since: AN_HOUR_AGO })).toMatchObject({ complete: 0 });
   });
 
   it('has status 1 with items, 2 without in the classic dialect', async () => {
@@ -67,7 +67,7 @@ describe('the answer of get', () => {
 
     expect(await other.found({ total: 1, forcetaglist: 1 })).toMatchObject({ list: {}, tags: [] });
     expect(await other.found({ item: itemId })).toMatchObject({ list: {} });
-    expect(await other.found({ since: 1 })).toMatchObject({ list: {} });
+    expect(await other.found({ since: AN_HOUR_AGO })).toMatchObject({ list: {} });
   });
 
   it('has nothing of what was deleted', async () => {
@@ -81,7 +81,7 @@ describe('the answer of get', () => {
     await api.saved('https://example.com/', { tags: 'x' });
     const before = await api.items({ detailType: 'complete' });
 
-    await api.get({ sort: 'title', total: 1, since: 1, search: 'x' }).expect(200);
+    await api.get({ sort: 'title', total: 1, since: AN_HOUR_AGO, search: 'x' }).expect(200);
 
     expect(await api.items({ detailType: 'complete' })).toEqual(before);
   });

@@ -1,7 +1,12 @@
 import { Dialect } from '../../src/consumers/dialect.js';
 import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
 import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
-import { expectRefusal, listKeys, ReadingListApi } from '../support/reading-list-api.js';
+import {
+  AN_HOUR_AGO,
+  expectRefusal,
+  listKeys,
+  ReadingListApi,
+} from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -147,9 +152,12 @@ describe('newest and oldest in the classic dialect', () => {
     [{ state: 'archive' }, '213'],
     [{ state: 'archive', sort: 'oldest' }, '312'],
     [{}, '321'],
-    [{ favorite: 1, since: 1 }, '321'],
   ])('mean the time that %j is about: %s', async (members, pages) => {
     expect(await classic.names(members)).toEqual([...pages]);
+  });
+
+  it('mean the time of addition in a delta', async () => {
+    expect(await classic.names({ favorite: 1, since: AN_HOUR_AGO })).toEqual([...'321']);
   });
 
   it.each([{ favorite: 1 }, { state: 'archive' }])(

@@ -1,5 +1,5 @@
 import { Dialect } from '../../src/consumers/dialect.js';
-import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
+import { AN_HOUR_AGO, expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const SIZE = 70;
@@ -45,8 +45,8 @@ describe('the parameter count', () => {
   });
 
   it('is at most 30 for a delta too', async () => {
-    expect(await sizeOf(api, { since: 1 })).toBe(30);
-    expect(await sizeOf(api, { since: 1, count: 5000 })).toBe(30);
+    expect(await sizeOf(api, { since: AN_HOUR_AGO })).toBe(30);
+    expect(await sizeOf(api, { since: AN_HOUR_AGO, count: 5000 })).toBe(30);
   });
 
   it.each([0, '0', -1, '-1', 1.5, '1.5', '1e1', '0x1e', 'many', true, [], {}])(
@@ -66,10 +66,13 @@ describe('the parameter count in the classic dialect', () => {
     [{ count: 31 }, 31],
     [{ count: '5000' }, SIZE],
     [{ count: 9999 }, SIZE],
-    [{ since: 1 }, SIZE],
-    [{ since: 1, count: 10 }, 10],
   ])('%j gives %d items', async (members, size) => {
     expect(await sizeOf(classic, members)).toBe(size);
+  });
+
+  it('is a whole delta unless another is given', async () => {
+    expect(await sizeOf(classic, { since: AN_HOUR_AGO })).toBe(SIZE);
+    expect(await sizeOf(classic, { since: AN_HOUR_AGO, count: 10 })).toBe(10);
   });
 });
 
@@ -106,8 +109,8 @@ describe('the parameter offset', () => {
   });
 
   it('works together with since', async () => {
-    expect(await api.names({ since: 1, offset: 69 })).toEqual(['0']);
-    expect(await api.names({ since: 1, offset: 70 })).toEqual([]);
+    expect(await api.names({ since: AN_HOUR_AGO, offset: 69 })).toEqual(['0']);
+    expect(await api.names({ since: AN_HOUR_AGO, offset: 70 })).toEqual([]);
   });
 
   it.each([-1, '-1', 0.5, '1e3', 2 ** 31 + 1, '9223372036854775808', 'x', true, [], {}])(
@@ -132,13 +135,17 @@ describe('the parameter total', () => {
     [{ search: 'example.com/1' }, '11'],
     [{ domain: 'example.com' }, '70'],
     [{ domain: 'example.org' }, '0'],
-    [{ since: 1 }, '70'],
     [{ count: 3, offset: 60 }, '70'],
     [{ offset: 70 }, '70'],
   ];
 
   it.each(NARROWED)('counts what %j finds: %j', async (members, total) => {
     expect((await api.found({ ...members, total: 1 })).total).toBe(total);
+  });
+
+  it('counts what changed', async () => {
+    expect((await api.found({ since: AN_HOUR_AGO, total: 1 })).total).toBe('70');
+    expect((await api.found({ since: AN_HOUR_AGO, total: 1, tag: 'tenth' })).total).toBe('7');
   });
 
   it.each([1, '1', true, 'true'])('%j asks for it, as text', async (total) => {

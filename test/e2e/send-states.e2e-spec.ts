@@ -1,4 +1,4 @@
-import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
+import { AN_HOUR_AGO, ReadingListApi, tagsOf } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PAGE = 'https://example.com/page';
@@ -53,7 +53,7 @@ describe('the transition from one state to the next', () => {
 
     expect(await api.results({ action: 'delete', item_id: itemId })).toEqual([true]);
 
-    const { list } = await api.found({ since: 1 });
+    const { list } = await api.found({ since: AN_HOUR_AGO });
     expect(await api.items()).toEqual([]);
     expect(list).toEqual({
       [itemId]: { item_id: itemId, status: '2', listen_duration_estimate: 0 },

@@ -17,6 +17,9 @@ interface Application {
   readonly user?: SignedIn;
 }
 
+/** A `since` before everything that a test does, and not so long ago that deletions are forgotten. */
+export const AN_HOUR_AGO = Math.floor(Date.now() / 1000) - 3600;
+
 /** The reading-list endpoints as one application calls them for one person. */
 export class ReadingListApi {
   private constructor(
