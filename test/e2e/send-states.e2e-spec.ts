@@ -60,6 +60,23 @@ describe('the transition from one state to the next', () => {
     });
   });
 
+  it('to deleted leaves nothing personal behind', async () => {
+    const url = 'https://secret.example/diary';
+    const secretId = await api.saved(url, { title: 'Confidential', tags: 'intimate' });
+
+    await api.sent({ action: 'delete', item_id: secretId });
+
+    const tables = ['items', 'item_search', 'item_tags', 'tags', 'tombstones', 'lists'];
+    const rows = await app.database.query<{ row: string }>(
+      tables
+        .map((table) => `SELECT to_jsonb(${table})::text AS row FROM ${table}`)
+        .join(' UNION ALL '),
+    );
+    const text = rows.map(({ row }) => row).join();
+    expect(text).toContain(secretId);
+    expect(text).not.toMatch(/secret\.example|confidential|intimate|diary/i);
+  });
+
   it('from deleted to active is a fresh item under the same id', async () => {
     await apply('favorite', 'archive', 'delete');
 
