@@ -16,7 +16,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '\\.spec\\.ts$', '^src/(main|cli)\\.ts$', '^ormconfig\\.ts$'],
+        pathNot: ['\\.spec\\.ts$', '^src/(main|cli)\\.ts$', '^ormconfig\\.ts$'],
       },
       to: {},
     },

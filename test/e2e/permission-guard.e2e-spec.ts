@@ -1,22 +1,19 @@
 import request, { type Response } from 'supertest';
 
-import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
 import { Dialect } from '../../src/consumers/dialect.js';
 import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
-import { AccountApi, bearer, type SignedIn } from '../support/account-api.js';
+import { bearer, type SignedIn } from '../support/account-api.js';
 import { ProbeController, readBodies } from '../support/probe.controller.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
+import {
+  TOKEN_STATES,
+  type TokensInEveryState,
+  tokensInEveryState,
+} from '../support/token-states.js';
 
 const { Retrieve, Add, Modify } = Permission;
 
-/** Every set of permissions that a key can have, the empty one too. */
-const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-  ALL_PERMISSIONS.filter((_, at) => (bits & (1 << at)) !== 0),
-);
-const TOKENS = ['valid', 'expired', 'signed out', 'of a disabled user', 'none'] as const;
-
-type TokenState = (typeof TOKENS)[number];
 interface Credentials {
   readonly consumer_key?: unknown;
   readonly access_token?: unknown;
@@ -25,7 +22,7 @@ interface Credentials {
 let app: TestApp;
 let keys: ConsumerKeysService;
 let user: SignedIn;
-let tokens: Record<TokenState, string | undefined>;
+let tokens: TokensInEveryState['tokens'];
 /** A key with all permissions. */
 let key: string;
 
@@ -48,22 +45,8 @@ beforeAll(async () => {
   app = await aTestApp({ controllers: [ProbeController] });
   readBodies(app);
   keys = app.app.get(ConsumerKeysService);
-  const api = new AccountApi(app);
-  const expired = await api.signedIn();
-  app.clock.advance(app.config.accessTokenTtlSeconds + 1);
-  const signedOut = await api.signedIn();
-  await api.logout(bearer(signedOut.accessToken)).expect(204);
-  const disabled = await api.signedIn();
-  await app.app.get(UserAdministrationService).disable(disabled.email);
-  user = await api.signedIn();
+  ({ user, tokens } = await tokensInEveryState(app));
   key = await aKey();
-  tokens = {
-    valid: user.accessToken,
-    expired: expired.accessToken,
-    'signed out': signedOut.accessToken,
-    'of a disabled user': disabled.accessToken,
-    none: undefined,
-  };
 });
 afterAll(() => app.close());
 
@@ -79,26 +62,6 @@ const expectRefusal = (response: Response, status: number, code: number): void =
 };
 
 describe('a route that needs a permission', () => {
-  const MATRIX = ALL_PERMISSIONS.flatMap((needed) => SETS.map((set) => ({ needed, set })));
-
-  it.each(MATRIX)('needs $needed: a key with $set', async ({ needed, set }) => {
-    const itsKey = await aKey(set);
-    const admitted = set.includes(needed);
-
-    const answers = await Promise.all(
-      TOKENS.map((state) => call(needed, { consumer_key: itsKey, access_token: tokens[state] })),
-    );
-    await keys.disable(itsKey);
-    const answersToDisabled = await Promise.all(
-      TOKENS.map((state) => call(needed, { consumer_key: itsKey, access_token: tokens[state] })),
-    );
-
-    const [withValid, ...withOthers] = answers.map(codeOf);
-    expect(withValid).toBe(admitted ? '200/undefined' : '403/151');
-    expect(withOthers).toEqual(TOKENS.slice(1).map(() => (admitted ? '401/107' : '403/151')));
-    expect(answersToDisabled.map(codeOf)).toEqual(TOKENS.map(() => '401/136'));
-  });
-
   it('hands the handler the consumer, its dialect and the user', async () => {
     const { key: classic, stored } = await keys.create({
       name: 'Classic',
@@ -149,7 +112,7 @@ describe('the refusal of the guard', () => {
     expect(response.body.error).toContain('"modify"');
   });
 
-  it.each(TOKENS.slice(1))('is 401/107 for an access token that is %s', async (state) => {
+  it.each(TOKEN_STATES.slice(2))('is 401/107 for an access token that is %s', async (state) => {
     expectRefusal(await call('add', credentials({ access_token: tokens[state] })), 401, 107);
   });
 

@@ -1,17 +1,14 @@
-import { type Reader, textReader, Unreadable } from '../../common/http/wire-reader.js';
+import { type Reader, Unreadable } from '../../common/http/wire-reader.js';
 import { type Address, normalAddress } from '../list/address.js';
 import { parseTagNames, splitTags, type TagName } from '../list/tag-name.js';
 
 const MAX_TEXTS = 1000;
 
-const readUrlText = textReader({ max: 10_000 });
-
 /** The address of the page to save. */
-export const readAddress: Reader<Address> = (value) => {
-  const text = readUrlText(value);
-  const address = text instanceof Unreadable ? undefined : normalAddress(text);
-  return address ?? new Unreadable('must be an http or https URL of at most 4096 bytes');
-};
+export const readAddress: Reader<Address> = (value) =>
+  // A number is no address, though `1.5` would do for one.
+  (typeof value === 'string' ? normalAddress(value) : undefined) ??
+  new Unreadable('must be an http or https URL of at most 4096 bytes');
 
 /** Tags as one text with commas, or as an array of names. */
 export const readTags: Reader<readonly TagName[]> = (value) => {

@@ -1,0 +1,104 @@
+import { Dialect } from '../../src/consumers/dialect.js';
+import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const ENVELOPE = {
+  status: 1,
+  error: null,
+  search_meta: { search_type: 'normal' },
+  since: expect.any(Number),
+  maxActions: 30,
+  cachetype: 'db',
+};
+
+let app: TestApp;
+let api: ReadingListApi;
+let classic: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
+});
+
+describe('the answer of get', () => {
+  it('is an object of the list and what goes with it', async () => {
+    const itemId = await api.saved('https://example.com/');
+
+    const { body, headers } = await api.get().expect(200);
+
+    const list = { [itemId]: expect.objectContaining({ item_id: itemId }) };
+    expect(body).toEqual({ ...ENVELOPE, complete: 1, list });
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
+    expect(headers).not.toHaveProperty('x-error');
+  });
+
+  it('is {} for an empty list, never []', async () => {
+    const { text, body } = await api.get().expect(200);
+
+    expect(text).toContain('"list":{}');
+    expect(body).toEqual({ ...ENVELOPE, complete: 1, list: {} });
+  });
+
+  it('is complete without since, a delta with it', async () => {
+    await api.saved('https://example.com/');
+
+    expect(await api.found({ since: 0 })).toMatchObject({ complete: 1 });
+    expect(await api.found({ since: AN_HOUR_AGO })).toMatchObject({ complete: 0 });
+  });
+
+  it('has status 1 with items, 2 without in the classic dialect', async () => {
+    const empty = await classic.found();
+    await api.saved('https://example.com/');
+    const filled = await classic.found();
+    const narrowed = await classic.found({ state: 'archive' });
+
+    expect([empty, filled, narrowed].map(({ status }) => status)).toEqual([2, 1, 2]);
+    expect(empty).toEqual({ ...ENVELOPE, status: 2, complete: 1, list: {} });
+  });
+
+  it('has nothing of another person', async () => {
+    const other = await ReadingListApi.of(app);
+    const itemId = await api.saved('https://example.com/', { tags: 'mine' });
+
+    expect(await other.found({ total: 1, forcetaglist: 1 })).toMatchObject({ list: {}, tags: [] });
+    expect(await other.found({ item: itemId })).toMatchObject({ list: {} });
+    expect(await other.found({ since: AN_HOUR_AGO })).toMatchObject({ list: {} });
+  });
+
+  it('has nothing of what was deleted', async () => {
+    const itemId = await api.saved('https://example.com/');
+    await api.sent({ action: 'delete', item_id: itemId });
+
+    expect(await api.found({ state: 'all', total: '1' })).toMatchObject({ list: {} });
+  });
+
+  it('changes nothing', async () => {
+    await api.saved('https://example.com/', { tags: 'x' });
+    const before = await api.items({ detailType: 'complete' });
+
+    await api.get({ sort: 'title', total: 1, since: AN_HOUR_AGO, search: 'x' }).expect(200);
+
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+});
+
+describe('the parameter item', () => {
+  it.each([(id: string) => id, (id: string) => Number(id)])(
+    'finds one item by its id, as text and as a number',
+    async (spell) => {
+      const itemId = await api.saved('https://example.com/1');
+      await api.saved('https://example.com/2');
+
+      expect(Object.keys((await api.found({ item: spell(itemId) })).list)).toEqual([itemId]);
+    },
+  );
+
+  it.each(['x', '-1', 1.5, [], {}, '9223372036854775808'])('%j is refused', async (item) => {
+    await api.get({ item }).expect(400);
+  });
+});

@@ -1,0 +1,199 @@
+import { type ReadPage, readPage } from '../support/read-page.js';
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** A page is called after its path. */
+interface Saved {
+  readonly title?: string;
+  readonly tags?: string;
+  /** What happened to it after it was saved. */
+  readonly then?: readonly ('archive' | 'favorite')[];
+  readonly page?: ReadPage;
+}
+
+/** From the oldest to the newest. */
+const LIST: Readonly<Record<string, Saved>> = {
+  'https://news.example.com/a': { title: 'Alpha', tags: 'red' },
+  'https://example.com/b': { title: 'Beta', tags: 'Red,blue', then: ['archive'] },
+  'http://www.example.com/c': { title: 'Gamma', then: ['favorite'] },
+  'https://other.org/d?q=50%25': {
+    title: '100% sure',
+    then: ['archive', 'favorite'],
+    page: { is_article: 1 },
+  },
+  'https://other.org/e': { title: 'snake_case', page: { is_article: 1, has_video: 1 } },
+  'https://other.org/f': { title: 'Back\\slash', tags: 'blue', page: { has_video: 2 } },
+  'https://other.org/g': { then: ['archive'], page: { has_image: 2 } },
+  'https://ample.com/h': { page: { is_article: 1, has_image: 1 } },
+  'https://exämple.net:8080/i': {},
+};
+
+let app: TestApp;
+let api: ReadingListApi;
+
+async function save([url, saved]: [string, Saved], place: number): Promise<void> {
+  const { title, tags, then = [], page } = saved;
+  const itemId = await api.saved(url, { title, tags, time: 1_700_000_000 + place });
+  await api.sent(...then.map((action) => ({ action, item_id: itemId })));
+  if (page !== undefined) {
+    await readPage(app, { userId: api.user.id, itemId, page });
+  }
+}
+
+/** The pages that are found, from the newest to the oldest; the total is counted in other ways. */
+async function found(members: object): Promise<string> {
+  const list = await api.names(members);
+  const { total } = await api.found({ ...members, total: '1' });
+  expect(total).toBe(String(list.length));
+  return list.join('');
+}
+
+beforeAll(async () => {
+  app = await aTestApp();
+  api = await ReadingListApi.of(app);
+  for (const [place, entry] of Object.entries(LIST).entries()) {
+    await save(entry, place);
+  }
+});
+afterAll(() => app.close());
+
+describe('the parameter state', () => {
+  it.each([
+    ['unread', 'ihfeca'],
+    ['queue', 'ihfeca'],
+    ['Unread', 'ihfeca'],
+    ['archive', 'gdb'],
+    ['read', 'gdb'],
+  ])('%j finds %s', async (state, pages) => {
+    expect(await found({ state })).toBe(pages);
+  });
+
+  it.each(['all', undefined, null, '', ' '])('%j finds both', async (state) => {
+    expect(await api.names({ state })).toEqual([...'ihgfedcba']);
+  });
+});
+
+describe('the parameter favorite', () => {
+  it.each([
+    [[1, '1', true, 'true'], 'dc'],
+    [[0, '0', false, 'false'], 'ihgfeba'],
+  ])('%j finds %s', async (spellings, pages) => {
+    for (const favorite of spellings) {
+      expect(await found({ favorite })).toBe(pages);
+    }
+  });
+
+  it.each([undefined, null, ''])('%j finds all', async (favorite) => {
+    expect(await api.names({ favorite })).toHaveLength(9);
+  });
+});
+
+describe('the parameter tag', () => {
+  it.each([
+    ['red', 'ba'],
+    ['RED', 'ba'],
+    [' blue ', 'fb'],
+    ['purple', ''],
+    ['re', ''],
+    ['_untagged_', 'ihgedc'],
+    ['_UNTAGGED_', 'ihgedc'],
+  ])('%j finds %j', async (tag, pages) => {
+    expect(await found({ tag })).toBe(pages);
+  });
+});
+
+describe('the parameter contentType', () => {
+  it.each([
+    ['article', 'hed'],
+    ['video', 'fe'],
+    ['image', 'g'],
+    ['Article', 'hed'],
+  ])('%j finds %s', async (contentType, pages) => {
+    expect(await found({ contentType })).toBe(pages);
+  });
+
+  it('"all" finds all', async () => {
+    expect(await api.names({ contentType: 'all' })).toHaveLength(9);
+  });
+});
+
+describe('the parameter search', () => {
+  it.each([
+    ['Alpha', 'a'],
+    ['aLPH', 'a'],
+    ['example.com', 'cba'],
+    ['other.org/e', 'e'],
+    ['50%25', 'd'],
+    ['100%', 'd'],
+    ['%', 'd'],
+    ['_', 'e'],
+    ['e_c', 'e'],
+    ['\\', 'f'],
+    ["'", ''],
+    ['a%z', ''],
+    ['nothing like it', ''],
+  ])('%j finds %j', async (search, pages) => {
+    expect(await found({ search })).toBe(pages);
+  });
+
+  it('may be as long as 256 characters', async () => {
+    expect(await found({ search: 'x'.repeat(256) })).toBe('');
+  });
+});
+
+describe('the parameter domain', () => {
+  it.each([
+    ['example.com', 'cba'],
+    ['EXAMPLE.com', 'cba'],
+    ['www.example.com', 'cba'],
+    ['.example.com', 'cba'],
+    ['example.com.', 'cba'],
+    ['https://example.com/', 'cba'],
+    ['news.example.com', 'a'],
+    ['ample.com', 'h'],
+    ['exämple.net', 'i'],
+    ['xn--exmple-cua.net', 'i'],
+    ['xample.com', ''],
+    ['example.co', ''],
+  ])('%j finds %j', async (domain, pages) => {
+    expect(await found({ domain })).toBe(pages);
+  });
+});
+
+describe('several parameters', () => {
+  it.each([
+    [{ state: 'archive', favorite: 1 }, 'd'],
+    [{ state: 'unread', tag: 'red' }, 'a'],
+    [{ tag: '_untagged_', contentType: 'article' }, 'hed'],
+    [{ tag: 'blue', contentType: 'video' }, 'f'],
+    [{ favorite: '0', domain: 'example.com', state: 'archive' }, 'b'],
+    [{ search: 'o', domain: 'other.org', state: 'unread' }, 'fe'],
+    [{ search: 'example', tag: 'red', favorite: 0, state: 'unread', contentType: 'article' }, ''],
+  ])('narrow together: %j finds %j', async (members, pages) => {
+    expect(await found(members)).toBe(pages);
+  });
+
+  it('that nobody knows are ignored', async () => {
+    expect(await api.names({ order: 'x', username: 'x', shares: 1, state: 'archive' })).toEqual([
+      ...'gdb',
+    ]);
+  });
+});
+
+describe('a parameter that cannot be read', () => {
+  it.each([
+    ['state', ['foo', 'unread,archive', 1, true, [], {}, ['unread']]],
+    ['favorite', [2, '2', -1, 'yes', 0.5, [], {}]],
+    ['tag', [[], {}, ['red'], 'a,b', 'x'.repeat(101), true]],
+    ['contentType', ['pdf', 1, [], {}]],
+    ['search', [[], {}, true, 'x'.repeat(257)]],
+    ['domain', [[], {}, true, 'exa mple.com', '/', 'x'.repeat(301)]],
+  ])('is refused by its name: %s of %j', async (name, values) => {
+    for (const value of values) {
+      const response = await api.get({ [name]: value });
+
+      expectRefusal(response, 400, 130);
+      expect(response.body.error).toContain(name);
+    }
+  });
+});

@@ -1,0 +1,221 @@
+import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const A = 'https://example.com/a';
+const B = 'https://example.com/b';
+const C = 'https://example.com/c';
+
+let app: TestApp;
+let api: ReadingListApi;
+/** The ids of A, B and C, which were all there at the first synchronisation. */
+let ids: string[];
+let first: WireGet;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  ids = await Promise.all([A, B, C].map((url) => api.saved(url, { tags: 'old' })));
+  first = await api.found();
+});
+
+const delta = (members: object = {}): Promise<WireGet> =>
+  api.found({ since: first.since, ...members });
+const idsOf = ({ list }: WireGet): string[] => Object.keys(list).sort();
+const sorted = (...some: (string | undefined)[]): (string | undefined)[] => [...some].sort();
+const tombstone = (item_id: string): object => ({
+  item_id,
+  status: '2',
+  listen_duration_estimate: 0,
+});
+
+describe('the member since of an answer', () => {
+  it('is a number of seconds, near the time of the call', async () => {
+    const { since } = await (await ReadingListApi.of(app)).found();
+
+    expect(Number.isInteger(since)).toBe(true);
+    expect(Math.abs(Date.now() / 1000 - since)).toBeLessThan(100);
+  });
+
+  it('finds nothing when it is sent back and nothing happened', async () => {
+    expect(await delta()).toMatchObject({ status: 1, complete: 0, list: {} });
+    expect((await delta()).since).toBeGreaterThanOrEqual(first.since);
+  });
+});
+
+describe('the parameter since', () => {
+  it.each([
+    ['archive', {}],
+    ['favorite', {}],
+    ['tags_add', { tags: 'new' }],
+    ['tags_remove', { tags: 'old' }],
+    ['tags_replace', { tags: 'new' }],
+    ['tags_clear', {}],
+    ['add', { url: B, title: 'Another' }],
+  ])('finds what %s changed, and nothing else', async (action, members) => {
+    await api.sent({ action, ...members, item_id: ids[1] });
+
+    expect(idsOf(await delta())).toEqual([ids[1]]);
+  });
+
+  it('finds an item that came through add', async () => {
+    const itemId = await api.saved('https://example.com/d');
+
+    expect(idsOf(await delta())).toEqual([itemId]);
+  });
+
+  it.each([
+    { action: 'tag_rename', old_tag: 'old', new_tag: 'new' },
+    { action: 'tag_delete', tag: 'old' },
+  ])('finds every item whose tag went: $action', async (action) => {
+    await api.sent(action);
+
+    expect(idsOf(await delta())).toEqual(sorted(...ids));
+  });
+
+  it('finds each change once', async () => {
+    await api.sent({ action: 'archive', item_id: ids[0] });
+    const second = await delta();
+    await api.sent({ action: 'favorite', item_id: ids[1] });
+    const third = await api.found({ since: second.since });
+    const fourth = await api.found({ since: third.since });
+
+    expect([second, third, fourth].map(idsOf)).toEqual([[ids[0]], [ids[1]], []]);
+  });
+
+  it.each([
+    ['unread', { action: 'archive' }, '1'],
+    ['archive', { action: 'favorite' }, '0'],
+  ])('%s also brings what is in the other state', async (state, action, status) => {
+    await api.sent({ ...action, item_id: ids[0] });
+
+    const { list } = await delta({ state });
+
+    expect(list).toEqual({ [ids[0]!]: expect.objectContaining({ status }) });
+  });
+
+  it.each(['', 'all', 'unread', 'archive'])(
+    'brings deleted items as stubs behind the others, with state %j',
+    async (state) => {
+      await api.sent({ action: 'delete', item_id: ids[2] }, { action: 'archive', item_id: ids[1] });
+
+      const { list } = await delta({ state, detailType: 'complete' });
+
+      expect(Object.keys(list)).toEqual([ids[1], ids[2]]);
+      expect(list[ids[2]!]).toEqual(tombstone(ids[2]!));
+    },
+  );
+
+  it('counts deleted items in total', async () => {
+    await api.sent({ action: 'delete', item_id: ids[2] }, { action: 'archive', item_id: ids[1] });
+
+    expect((await delta({ total: 1 })).total).toBe('2');
+  });
+
+  it('does not bring the stub of an item that was added again', async () => {
+    await api.sent({ action: 'delete', item_id: ids[2] }, { action: 'add', url: C });
+
+    const { list } = await delta();
+
+    expect(list[ids[2]!]).toMatchObject({ status: '0', given_url: C });
+  });
+
+  it('does not bring what was never done', async () => {
+    await api.sent(
+      { action: 'archive', item_id: '1' },
+      { action: 'tags_remove', item_id: ids[0], tags: 'absent' },
+      { action: 'unfavorite', item_id: ids[0] },
+      { action: 'nonsense', item_id: ids[0] },
+    );
+
+    expect(idsOf(await delta())).toEqual([]);
+  });
+
+  it('goes together with filters', async () => {
+    await api.sent({ action: 'tags_add', item_id: ids[0], tags: 'new' });
+    await api.sent({ action: 'favorite', item_id: ids[1] });
+
+    expect(idsOf(await delta({ tag: 'new' }))).toEqual([ids[0]]);
+    expect(idsOf(await delta({ favorite: '1' }))).toEqual([ids[1]]);
+    expect(idsOf(await delta({ search: 'example.com/b' }))).toEqual([ids[1]]);
+  });
+
+  it('takes no notice of the time that a client claims', async () => {
+    await api.sent({ action: 'archive', item_id: ids[0], time: 1 });
+
+    expect(idsOf(await delta())).toEqual([ids[0]]);
+  });
+});
+
+describe('the spelling of since', () => {
+  it.each([
+    ['seconds', (since: number) => since],
+    ['text', (since: number) => String(since)],
+    ['milliseconds', (since: number) => since * 1000],
+    ['text of milliseconds', (since: number) => `${since}000`],
+    ['a fraction', (since: number) => since + 0.5],
+    ['text of a fraction', (since: number) => `${since}.129312`],
+  ])('may be %s', async (_, spell) => {
+    await api.sent({ action: 'archive', item_id: ids[0] });
+
+    expect(idsOf(await delta({ since: spell(first.since) }))).toEqual([ids[0]]);
+  });
+
+  it.each([0, '0', '', null, undefined])('%j asks for the whole list', async (since) => {
+    await api.sent({ action: 'delete', item_id: ids[2] });
+
+    const answer = await api.found({ since });
+
+    expect(answer.complete).toBe(1);
+    expect(idsOf(answer)).toEqual(sorted(ids[0], ids[1]));
+  });
+
+  it('may lie in the future: nothing', async () => {
+    expect(idsOf(await delta({ since: first.since + 315_360_000 }))).toEqual([]);
+  });
+
+  it.each([-1, '-1', 'abc', '2019-03-08', '1e9', true, [], {}, '9'.repeat(30)])(
+    '%j is refused',
+    async (since) => {
+      const response = await api.get({ since });
+
+      expectRefusal(response, 400, 130);
+      expect(response.body.error).toContain('since');
+    },
+  );
+});
+
+describe('the parameter updatedBefore', () => {
+  it('leaves out what changed at that time and later', async () => {
+    await app.database.query(
+      'UPDATE items SET time_updated = 1700000000 WHERE user_id = $1 AND item_id = $2',
+      [api.user.id, ids[1]],
+    );
+
+    expect(idsOf(await api.found({ updatedBefore: 1_700_000_001 }))).toEqual([ids[1]]);
+    expect(idsOf(await api.found({ updatedBefore: '1700000000' }))).toEqual([]);
+  });
+});
+
+describe('the names of the tags', () => {
+  it('come with forcetaglist always', async () => {
+    expect((await delta({ forcetaglist: 1 })).tags).toEqual(['old']);
+  });
+
+  it('come with taglist when one came, went or was renamed', async () => {
+    const before = await delta({ taglist: '1' });
+    await api.sent({ action: 'tag_rename', old_tag: 'old', new_tag: 'new' });
+    const after = await delta({ taglist: '1' });
+
+    expect(before).not.toHaveProperty('tags');
+    expect(after.tags).toEqual(['new']);
+  });
+
+  it('do not come unasked', () => {
+    expect(first).not.toHaveProperty('tags');
+  });
+});

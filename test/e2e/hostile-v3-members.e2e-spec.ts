@@ -1,0 +1,249 @@
+import type { WireSend } from '../../src/reading-list/http/send.presenter.js';
+import { type RawResponse, sendRaw } from '../support/account-api.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** JSON texts that stand where something else belongs. */
+const ODD = [
+  'null',
+  'true',
+  'false',
+  '0',
+  '-0',
+  '-1',
+  '1.5',
+  '1e400',
+  '-1e400',
+  '9007199254740993',
+  '9223372036854775807',
+  '9223372036854775808',
+  '1e21',
+  '""',
+  '" "',
+  '"x"',
+  '"-1"',
+  '"1e3"',
+  '"0x1e"',
+  '"NaN"',
+  '"Infinity"',
+  '"9223372036854775808"',
+  '"１２"',
+  '[]',
+  '["x"]',
+  '[[[["x"]]]]',
+  '[null]',
+  '{}',
+  '{"$gt":""}',
+  '{"length":3}',
+  '{"toString":"x"}',
+  '{"valueOf":{}}',
+  '{"toJSON":1}',
+  '{"then":1}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"__proto__":{"polluted":1}}',
+  '{"@instanceof":"FindOperator"}',
+  '{"_type":"raw","_value":"1=1"}',
+  `"'; DROP TABLE items; --"`,
+  '"%00"',
+  '"../../etc/passwd"',
+  `"${'x'.repeat(5000)}"`,
+];
+
+const OF_GET = `state favorite tag contentType sort detailType search domain since count offset total
+  updatedBefore taglist forcetaglist tags authors images videos meta item`;
+const OF_ADD = 'url title tags time status_ref_id tweet_id ref_id html';
+const OF_ACTION = 'action item_id url tags title time ref_id old_tag new_tag tag';
+const NAMES = 'actions __proto__ constructor prototype toString hasOwnProperty then 0 x';
+const ACTIONS = `add archive readd favorite unfavorite delete tags_add tags_remove tags_replace tags_clear
+  tag_rename tag_delete undo_archive undo_delete`;
+const words = (text: string): string[] => text.split(/\s+/);
+
+const KEPT = 'https://example.com/kept';
+
+let app: TestApp;
+let api: ReadingListApi;
+let keptId: string;
+let before: object[];
+
+beforeAll(async () => {
+  app = await aTestApp();
+  api = await ReadingListApi.of(app);
+  keptId = await api.saved(KEPT, { title: 'Kept', tags: 'kept', time: 1_700_000_000 });
+  before = await api.items({ detailType: 'complete' });
+});
+afterAll(() => app.close());
+
+/** Sends the members as they are written, behind the credentials. */
+function sent(path: string, members: string, client = api): Promise<RawResponse> {
+  const body = `${JSON.stringify(client.credentials).slice(0, -1)},${members}}`;
+  return sendRaw(app, { path, body, headers: { 'content-type': 'application/json' } });
+}
+
+/** What is told apart in the answers: everything but 200 and a plain refusal is a fault. */
+function faultOf({ status, headers, text }: RawResponse): string | undefined {
+  const { code, error } = JSON.parse(text);
+  const isRefusal = status === 400 && code === 130 && headers['x-error'] === error;
+  const leaks = /node_modules|SELECT|invalid input syntax|out of range for type/.test(text);
+  return (status === 200 || isRefusal) && !leaks ? undefined : `${status}: ${text.slice(0, 200)}`;
+}
+
+async function faults(
+  path: string,
+  bodies: readonly string[],
+  client = api,
+): Promise<(string | undefined)[]> {
+  const found = await Promise.all(
+    bodies.map(async (members) => {
+      const fault = faultOf(await sent(path, members, client));
+      return fault && `${members.slice(0, 100)} -> ${fault}`;
+    }),
+  );
+  return found.filter((fault) => fault !== undefined);
+}
+
+describe('a member of get', () => {
+  it.each(words(`${OF_GET} ${NAMES}`))('of any kind is read or refused: %s', async (name) => {
+    expect(
+      await faults(
+        '/v3/get',
+        ODD.map((json) => `"${name}":${json}`),
+      ),
+    ).toEqual([]);
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+});
+
+describe('a member of add', () => {
+  it.each(words(`${OF_ADD} ${NAMES}`).filter((name) => name !== 'url'))(
+    'of any kind is read or refused: %s',
+    async (name) => {
+      const other = await ReadingListApi.of(app);
+      const bodies = ODD.map((json) => `"url":"${KEPT}","${name}":${json}`);
+
+      expect(await faults('/v3/add', bodies, other)).toEqual([]);
+      expect(await other.names()).toEqual(['kept']);
+      expect(await api.items({ detailType: 'complete' })).toEqual(before);
+    },
+  );
+
+  it('of any kind is no url', async () => {
+    const refused = ODD.filter((json) => !json.startsWith('"'));
+    const answers = await Promise.all(refused.map((json) => sent('/v3/add', `"url":${json}`)));
+
+    expect(answers.map(({ status }) => status)).toEqual(refused.map(() => 400));
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+});
+
+describe('a member of send', () => {
+  it.each(words(NAMES))('of any kind is read or refused: %s', async (name) => {
+    expect(
+      await faults(
+        '/v3/send',
+        ODD.map((json) => `"${name}":${json}`),
+      ),
+    ).toEqual([]);
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+});
+
+describe('a member of an action', () => {
+  /** All other members name nothing that is there. */
+  const action = (name: string, member: string, json: string): string => {
+    const members = new Map([
+      ['action', JSON.stringify(name)],
+      ['item_id', '"1"'],
+      ['tags', '"x"'],
+      ['old_tag', '"nothing"'],
+      ['new_tag', '"x"'],
+      ['tag', '"nothing"'],
+      [member, json],
+    ]);
+    return `{${Array.from(members, ([key, value]) => `"${key}":${value}`).join()}}`;
+  };
+
+  it.each(words(ACTIONS))('of any kind is refused alone: %s', async (name) => {
+    const members = words(`${OF_ACTION} __proto__ constructor then`);
+    const actions = members
+      .filter((member) => member !== 'url')
+      .flatMap((member) => ODD.map((json) => action(name, member, json)));
+
+    const { status, text } = await sent('/v3/send', `"actions":[${actions.join()}]`);
+
+    const { action_results: results, action_errors: errors }: WireSend = JSON.parse(text);
+    expect([status, results.length, errors.length]).toEqual([200, actions.length, actions.length]);
+    const codes = new Set(errors.map((error) => error?.code));
+    expect([130, 198, undefined]).toEqual(expect.arrayContaining([...codes]));
+    expect(text).not.toMatch(/node_modules|SELECT|invalid input syntax/);
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+
+  it('that belongs to another action does nothing', async () => {
+    const other = await ReadingListApi.of(app);
+    const itemId = await other.saved(KEPT, { tags: 'kept' });
+    const foreign = { status: 2, user_id: '1', tags: 'x', title: 'x', new_tag: 'x', favorite: 0 };
+
+    expect(await other.results({ action: 'favorite', item_id: itemId, ...foreign })).toEqual([
+      true,
+    ]);
+
+    const item = await other.item(itemId);
+    expect(item).toMatchObject({ favorite: '1', status: '0', given_title: '' });
+    expect(Object.keys(item!.tags!)).toEqual(['kept']);
+  });
+});
+
+describe('a member that stands twice', () => {
+  const unknown = '"consumer_key":"1-0123456789abcdef01234567"';
+  const key = (): string => `"consumer_key":"${api.consumerKey}"`;
+
+  it('counts as it stands last: the credentials', async () => {
+    const codes = await Promise.all(
+      [unknown, `${unknown},${key()}`, '"access_token":"x"', '"access_token":null'].map(
+        async (members) => (await sent('/v3/get', members)).status,
+      ),
+    );
+
+    expect(codes).toEqual([401, 200, 401, 401]);
+  });
+
+  it('counts as it stands last: in an action', async () => {
+    const twice = `{"action":"delete","action":"favorite","item_id":"${keptId}","item_id":"1"}`;
+
+    const { text } = await sent('/v3/send', `"actions":[],"actions":[${twice}]`);
+
+    expect(JSON.parse(text)).toMatchObject({ status: 0, action_results: [false] });
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+
+  it.each(['__proto__', 'constructor'])('does not hide below %s', async (name) => {
+    const hidden = JSON.stringify({ ...api.credentials, url: 'https://example.com/hidden' });
+    const body = `{"${name}":${hidden}}`;
+
+    const { status } = await sendRaw(app, { path: '/v3/add', body });
+    const { text } = await sent(
+      '/v3/send',
+      `"actions":[{"${name}":{"action":"delete","item_id":"${keptId}"}}]`,
+    );
+
+    expect(status).toBe(400);
+    expect(JSON.parse(text).action_results).toEqual([false]);
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+});
+
+describe('more actions than a call may carry', () => {
+  it.each([5001, 100_000])('are refused: %d', async (count) => {
+    const { status, text } = await sent('/v3/send', `"actions":[${'{},'.repeat(count - 1)}{}]`);
+
+    expect([status, JSON.parse(text).code]).toEqual([413, 130]);
+  });
+});
+
+describe('the service', () => {
+  it('is well after all this', async () => {
+    expect(Object.prototype).not.toHaveProperty('polluted');
+    expect(app.log()).not.toContain('"level":50');
+    expect(await api.items({ detailType: 'complete' })).toEqual(before);
+  });
+});

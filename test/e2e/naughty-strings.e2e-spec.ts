@@ -1,0 +1,132 @@
+import { sendRaw } from '../support/account-api.js';
+import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** Texts that break what was not made for them; none has a comma or white space that tags would lose. */
+const NAUGHTY = [
+  'undefined',
+  'NULL',
+  'None',
+  'true',
+  '0',
+  '-1e100',
+  '0x0',
+  '１２３',
+  '$1.00',
+  '1/0',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  '../../../etc/passwd',
+  '..\\..\\',
+  '%2e%2e%2f',
+  '%00',
+  '%s%n%d',
+  '${7*7}',
+  '{{7*7}}',
+  '#{7*7}',
+  '`id`',
+  '$(id)',
+  "'; DROP TABLE items; --",
+  '" OR 1=1 --',
+  "E'\\\\'",
+  '$$',
+  '{"a":1}',
+  '{red}',
+  '"quoted"',
+  "it's",
+  'back\\slash',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '&lt;b&gt;&amp;',
+  ']]>',
+  '\u001b[2J\u001b[31mred',
+  '\u0007\u0008x',
+  'a\u2028b\u2029c',
+  '\u202etxt.exe',
+  'a\u200bb',
+  'soft\u00adhyphen',
+  'Ω≈ç√∫˜µ≤≥÷',
+  '社會科學院語學研究所',
+  'הָיְתָהtestالصفحات التّحول',
+  'Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤',
+  '👩‍👩‍👧‍👦🏳️‍🌈🇩🇪',
+  '👾\ufe0f',
+  'ﬁ ß İ ı Σς',
+  '\ufdfa',
+  '\uffff\ufdd0',
+];
+
+let app: TestApp;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+describe.each(NAUGHTY)('the text %j', (text) => {
+  /** Tags are one line, in the composed form. */
+  const normal = text.normalize('NFC').replaceAll(/\s+/g, ' ');
+
+  beforeAll(async () => {
+    api = await ReadingListApi.of(app);
+  });
+
+  it('is a title as it is given, and is found', async () => {
+    const itemId = await api.saved('https://example.com/page', { title: text });
+    await api.saved('https://example.com/other', { title: 'other' });
+
+    expect(await api.item(itemId)).toMatchObject({ given_title: text, resolved_title: text });
+    expect(await api.names({ search: text })).toEqual(['page']);
+  });
+
+  it('is a tag, and is found', async () => {
+    const itemId = await api.saved('https://example.com/tagged', { tags: [text, 'x'] });
+    await api.saved('https://example.com/other', { tags: 'other' });
+
+    expect(tagsOf(await api.item(itemId))).toEqual([normal, 'x'].sort());
+    expect(await api.names({ tag: text })).toEqual(['tagged']);
+    expect(await api.results({ action: 'tag_rename', old_tag: text, new_tag: 'y' })).toEqual([
+      true,
+    ]);
+    expect(tagsOf(await api.item(itemId))).toEqual(['x', 'y']);
+  });
+
+  it('is part of a URL as it is given', async () => {
+    const url = `https://example.com/page?q=${encodeURIComponent(text)}`;
+
+    const itemId = await api.saved(url);
+
+    expect(await api.item(itemId)).toMatchObject({ given_url: url });
+    expect(await api.results({ action: 'archive', url })).toEqual([true]);
+  });
+});
+
+describe('the log', () => {
+  it('is one JSON object a line after all this', () => {
+    const lines = app.log().trimEnd().split('\n');
+
+    expect(lines.length).toBeGreaterThan(NAUGHTY.length);
+    expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow();
+    expect(app.log()).not.toContain('\u001b');
+    expect(app.log()).not.toContain('"level":50');
+  });
+});
+
+describe('a path that climbs', () => {
+  it.each([
+    '/v3/../../etc/passwd',
+    '/v3/%2e%2e/%2e%2e/etc/passwd',
+    '/v3/get/..%2f..%2fetc%2fpasswd',
+    '/v3/..\\..\\etc',
+    '/v3/get%00',
+    '/v3/%ff',
+    '/v3/get;x',
+  ])('finds nothing: %s', async (path) => {
+    const { status, text } = await sendRaw(app, { path, body: '{}' });
+
+    expect([400, 404]).toContain(status);
+    expect(text).not.toContain('root:');
+  });
+});

@@ -1,0 +1,116 @@
+import request, { type Response } from 'supertest';
+
+import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/consumers/dialect.js';
+import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
+import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
+import { codeOf, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import {
+  TOKEN_STATES,
+  type TokensInEveryState,
+  tokensInEveryState,
+} from '../support/token-states.js';
+
+const UNKNOWN_KEY = '99-0123456789abcdef01234567';
+
+/** Every set of permissions that a key can have, the empty one too. */
+const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+  ALL_PERMISSIONS.filter((_, at) => (bits & (1 << at)) !== 0),
+);
+const NEEDED = { get: Permission.Retrieve, add: Permission.Add, send: Permission.Modify } as const;
+const ENDPOINTS = ['get', 'add', 'send'] as const;
+const MATRIX = ENDPOINTS.flatMap((endpoint) =>
+  V3_ENDPOINTS[endpoint].paths.flatMap((path) =>
+    SETS.map((set) => ({ path, set, needed: NEEDED[endpoint], endpoint })),
+  ),
+);
+
+let app: TestApp;
+let keys: ConsumerKeysService;
+let people: TokensInEveryState;
+let user: ReadingListApi;
+let other: ReadingListApi;
+let urls = 0;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  keys = app.app.get(ConsumerKeysService);
+  people = await tokensInEveryState(app);
+  user = await ReadingListApi.of(app, { user: people.user });
+  other = await ReadingListApi.of(app, { user: people.other });
+});
+afterAll(() => app.close());
+
+describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, endpoint }) => {
+  const isAdmitted = set.includes(needed);
+  /** What each call would save; it tells whose list it went to. */
+  let url: string;
+  let key: string;
+
+  beforeEach(async () => {
+    urls += 1;
+    url = `https://example.com/${urls}/end`;
+    const details = { name: 'Matrix', permissions: [...set], dialect: Dialect.Standard };
+    ({ key } = await keys.create(details));
+  });
+
+  const call = (method: 'get' | 'post', credentials: object): Promise<Response> => {
+    const actions = JSON.stringify([{ action: 'add', url }]);
+    const members = { get: {}, add: { url }, send: { actions } }[endpoint];
+    const sent = request(app.url)[method](path);
+    return method === 'get'
+      ? sent.query({ ...credentials, ...members })
+      : sent.send({ ...credentials, ...members });
+  };
+
+  /** The answers to a token of each state, in their order. */
+  const answers = async (method: 'get' | 'post', consumer_key: string): Promise<string[]> =>
+    (
+      await Promise.all(
+        TOKEN_STATES.map((state) =>
+          call(method, { consumer_key, access_token: people.tokens[state] }),
+        ),
+      )
+    ).map(codeOf);
+
+  const savedBy = async (person: ReadingListApi): Promise<number> =>
+    Object.keys((await person.found({ search: url, domain: 'example.com' })).list).length;
+
+  it.each(['post', 'get'] as const)(
+    `${isAdmitted ? 'admits' : 'refuses'} by %s`,
+    async (method) => {
+      const expected = isAdmitted
+        ? ['200/undefined', '200/undefined', '401/107', '401/107', '401/107', '401/107']
+        : TOKEN_STATES.map(() => '403/151');
+      const saved = isAdmitted && endpoint !== 'get' ? 1 : 0;
+
+      expect(await answers(method, key)).toEqual(expected);
+
+      expect([await savedBy(user), await savedBy(other)]).toEqual([saved, saved]);
+    },
+  );
+
+  it('admits nobody when it is disabled or unknown', async () => {
+    await keys.disable(key);
+
+    expect(await answers('post', key)).toEqual(TOKEN_STATES.map(() => '401/136'));
+    expect(await answers('post', UNKNOWN_KEY)).toEqual(TOKEN_STATES.map(() => '401/136'));
+
+    expect([await savedBy(user), await savedBy(other)]).toEqual([0, 0]);
+  });
+});
+
+describe('an access token', () => {
+  it.each(ENDPOINTS)('opens the list of its own person alone: %s', async (endpoint) => {
+    const mine = await user.saved(`https://example.com/${endpoint}/mine`);
+    const theirs = await other.saved(`https://example.com/${endpoint}/theirs`);
+
+    const { list } = await user.found({ search: `/${endpoint}/` });
+    const results = await user.results({ action: 'archive', item_id: theirs });
+
+    expect(Object.keys(list)).toEqual([mine]);
+    expect(results).toEqual([false]);
+    expect(await other.item(theirs)).toMatchObject({ status: '0' });
+  });
+});

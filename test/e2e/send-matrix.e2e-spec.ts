@@ -1,0 +1,233 @@
+import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const TARGET = 'https://example.com/target';
+const NEIGHBOUR = 'https://example.com/neighbour';
+const NOT_FOUND = (thing: string): object => ({
+  message: `Error - Not Found: ${thing} does not exist`,
+  type: 'Internal Server Error',
+  code: 198,
+});
+const NO_ITEM = NOT_FOUND('SavedItem');
+const NO_TAG = NOT_FOUND('Tag');
+const MALFORMED = { message: expect.any(String), type: 'Bad request', code: 130 };
+
+/** A row of the specification's table of actions. */
+interface Row {
+  readonly action: string;
+  /** What is done to the item first. */
+  readonly first?: string;
+  /** The members besides the item. */
+  readonly members?: object;
+  /** What the item has once the action is done; undefined when it is gone. */
+  readonly effect: object | undefined;
+  /** The error for what does not exist; null when the action succeeds all the same. */
+  readonly unknown?: object | null;
+  readonly deleted?: object | null;
+  /** What must not be left out, and what cannot be read. */
+  readonly malformed: readonly object[];
+}
+
+const WITHOUT_ITEM = [
+  { item_id: undefined },
+  { item_id: null },
+  { item_id: '' },
+  { item_id: 0 },
+  { item_id: 'x' },
+  { item_id: -1 },
+  { item_id: 1.5 },
+  { item_id: true },
+  { item_id: [] },
+  { item_id: {} },
+  { item_id: '9223372036854775808' },
+  { item_id: 2 ** 53 },
+  { item_id: undefined, url: 'ftp://example.com' },
+  { item_id: undefined, url: 1 },
+  { time: 'yesterday' },
+  { time: -1 },
+  { time: 1.5 },
+  { time: [] },
+  { time: {} },
+];
+const WITHOUT_TAGS = [
+  { tags: undefined },
+  { tags: null },
+  { tags: 1 },
+  { tags: {} },
+  { tags: [1] },
+  { tags: ['a,b'] },
+  { tags: '_untagged_' },
+  { tags: 'x'.repeat(101) },
+];
+const EMPTY_TAGS = [{ tags: '' }, { tags: [] }, { tags: ' , ' }];
+const withoutTag = (name: string): object[] =>
+  [undefined, null, '', ' ', 1, [], {}, 'a,b', '_untagged_'].map((value) => ({ [name]: value }));
+
+const newTag = { tags: 'new' };
+const tagged = (...names: string[]): object => ({
+  tags: Object.fromEntries(names.map((tag) => [tag, expect.objectContaining({ tag })])),
+});
+
+const ROWS: readonly Row[] = [
+  {
+    action: 'add',
+    first: 'archive',
+    effect: { status: '0' },
+    malformed: [...WITHOUT_ITEM, { tags: {} }, { tags: 'x'.repeat(101) }, { title: [] }],
+  },
+  { action: 'archive', effect: { status: '1' }, malformed: WITHOUT_ITEM },
+  { action: 'readd', first: 'archive', effect: { status: '0' }, malformed: WITHOUT_ITEM },
+  { action: 'favorite', effect: { favorite: '1' }, malformed: WITHOUT_ITEM },
+  { action: 'unfavorite', first: 'favorite', effect: { favorite: '0' }, malformed: WITHOUT_ITEM },
+  { action: 'delete', effect: undefined, deleted: null, malformed: WITHOUT_ITEM },
+  {
+    action: 'tags_add',
+    members: newTag,
+    effect: tagged('new', 'old'),
+    malformed: [...WITHOUT_ITEM, ...WITHOUT_TAGS, ...EMPTY_TAGS],
+  },
+  {
+    action: 'tags_remove',
+    members: { tags: 'old' },
+    effect: tagged(),
+    malformed: [...WITHOUT_ITEM, ...WITHOUT_TAGS, ...EMPTY_TAGS],
+  },
+  {
+    action: 'tags_replace',
+    members: newTag,
+    effect: tagged('new'),
+    malformed: [...WITHOUT_ITEM, ...WITHOUT_TAGS],
+  },
+  { action: 'tags_clear', effect: tagged(), malformed: WITHOUT_ITEM },
+  {
+    action: 'tag_rename',
+    members: { old_tag: 'old', new_tag: 'new' },
+    effect: tagged('new'),
+    unknown: NO_TAG,
+    malformed: [...withoutTag('old_tag'), ...withoutTag('new_tag'), { time: 'x' }],
+  },
+  {
+    action: 'tag_delete',
+    members: { tag: 'old' },
+    effect: tagged(),
+    unknown: null,
+    malformed: [...withoutTag('tag'), { time: 'x' }],
+  },
+];
+
+let app: TestApp;
+let api: ReadingListApi;
+let itemId: string;
+let neighbourId: string;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  itemId = await api.saved(TARGET, { tags: 'old', time: 1_700_000_000 });
+  neighbourId = await api.saved(NEIGHBOUR, { tags: 'kept', time: 1_700_000_001 });
+});
+
+describe.each(ROWS)('the action $action', (row) => {
+  const { action, first, members, effect, malformed } = row;
+  const unknown = row.unknown === undefined ? NO_ITEM : row.unknown;
+  const deleted = row.deleted === undefined ? unknown : row.deleted;
+
+  const onItem = (changes: object = {}): object => ({
+    action,
+    item_id: itemId,
+    ...members,
+    ...changes,
+  });
+
+  /** Sends the action between two others, and gives its own part of the answer. */
+  const sentBetween = async (sent: object): Promise<object> => {
+    const { status, action_results, action_errors } = await api.sent(
+      { action: 'favorite', item_id: neighbourId },
+      sent,
+      { action: 'tags_add', item_id: neighbourId, tags: 'added' },
+    );
+    const [before, result, after] = action_results;
+    expect([before, after]).toEqual([true, true]);
+    expect([action_errors[0], action_errors[2]]).toEqual([null, null]);
+    expect(action_results).toHaveLength(3);
+    expect(await api.item(neighbourId)).toMatchObject({
+      favorite: '1',
+      ...tagged('added', 'kept'),
+    });
+    return { status, result, error: action_errors[1] };
+  };
+
+  const outcome = (error: object | null): object => ({
+    status: error === null ? 1 : 0,
+    result: error === null,
+    error,
+  });
+
+  it('succeeds', async () => {
+    await api.sent(...(first === undefined ? [] : [{ action: first, item_id: itemId }]));
+
+    expect(await sentBetween(onItem())).toEqual(outcome(null));
+
+    const item = await api.item(itemId);
+    expect(item).toEqual(effect && expect.objectContaining(effect));
+  });
+
+  it('finds nothing unknown', async () => {
+    const strangers = { item_id: '4503599627370496', old_tag: 'nobody', tag: 'nobody' };
+    const before = await api.item(itemId);
+
+    expect(await sentBetween(onItem(strangers))).toEqual(outcome(unknown));
+
+    expect(await api.item(itemId)).toEqual(before);
+  });
+
+  it("finds nothing of another person's, as if it were unknown", async () => {
+    const other = await ReadingListApi.of(app);
+    const theirs = await other.saved('https://example.com/theirs', { tags: 'theirs' });
+    const before = await other.items({ detailType: 'complete' });
+    const strangers = { item_id: theirs, old_tag: 'theirs', tag: 'theirs' };
+    const nobodys = { item_id: '4503599627370496', old_tag: 'nobody', tag: 'nobody' };
+
+    const ofOther = await api.send([onItem(strangers)]);
+    const ofNobody = await api.send([onItem(nobodys)]);
+
+    expect([ofOther.status, ofOther.text]).toEqual([200, ofNobody.text]);
+    expect(await sentBetween(onItem(strangers))).toEqual(outcome(unknown));
+    expect(await other.items({ detailType: 'complete' })).toEqual(before);
+    expect(await api.items()).toHaveLength(2);
+  });
+
+  it('finds nothing of a deleted item', async () => {
+    await api.sent({ action: 'delete', item_id: itemId });
+
+    expect(await sentBetween(onItem())).toEqual(outcome(deleted));
+
+    expect(await api.item(itemId)).toBeUndefined();
+    expect(await api.names()).toEqual(['neighbour']);
+  });
+
+  it('fails alone when it is malformed', async () => {
+    const before = await api.items({ detailType: 'complete' });
+
+    const { status, action_results, action_errors } = await api.sent(
+      { action: 'favorite', item_id: neighbourId },
+      ...malformed.map(onItem),
+      { action: 'unfavorite', item_id: neighbourId },
+    );
+
+    const accepted = malformed.filter((_, at) => action_results[at + 1] !== false);
+    expect(accepted).toEqual([]);
+    expect([status, action_results[0], action_results.at(-1)]).toEqual([0, true, true]);
+    expect(action_errors.slice(1, -1)).toEqual(malformed.map(() => MALFORMED));
+    expect(await api.items({ detailType: 'complete' })).toEqual(before.map(touched));
+  });
+
+  /** The neighbour was a favorite for a moment. */
+  const touched = (item: WireItem): object =>
+    item.item_id === neighbourId ? { ...item, time_updated: expect.any(String) } : item;
+});

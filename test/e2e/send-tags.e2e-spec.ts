@@ -1,0 +1,147 @@
+import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let api: ReadingListApi;
+let itemId: string;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  itemId = await api.saved('https://example.com/page', { tags: 'one,Two' });
+});
+
+/** The tags of the item once the action has succeeded. */
+async function tagsAfter(action: string, tags?: unknown): Promise<string[]> {
+  expect(await api.results({ action, item_id: itemId, tags })).toEqual([true]);
+  return tagsOf(await api.item(itemId));
+}
+
+const FIFTY = Array.from({ length: 50 }, (_, at) => `t${at}`);
+
+describe('the action tags_add', () => {
+  it.each([
+    ['three', ['Two', 'one', 'three']],
+    ['three,four', ['Two', 'four', 'one', 'three']],
+    [' three , two  words ', ['Two', 'one', 'three', 'two words']],
+    [
+      ['three', 'four'],
+      ['Two', 'four', 'one', 'three'],
+    ],
+    ['ONE,two', ['Two', 'one']],
+    ['three,THREE,three', ['Two', 'one', 'three']],
+    ['three,,', ['Two', 'one', 'three']],
+    ['\u00a0three\u3000', ['Two', 'one', 'three']],
+    ['e\u0301t\u00e9', ['Two', 'one', '\u00e9t\u00e9']],
+    ['👩‍👩‍👧‍👦', ['Two', 'one', '👩‍👩‍👧‍👦']],
+    ['x'.repeat(100), ['Two', 'one', 'x'.repeat(100)]],
+    ['😀'.repeat(100), ['Two', 'one', '😀'.repeat(100)]],
+  ])('%j makes them %j', async (tags, names) => {
+    expect(await tagsAfter('tags_add', tags)).toEqual([...names].sort());
+  });
+
+  it('is refused whole beyond 50 tags', async () => {
+    const [result] = await api.results({ action: 'tags_add', item_id: itemId, tags: FIFTY });
+
+    expect(result).toBe(false);
+    expect(tagsOf(await api.item(itemId))).toEqual(['Two', 'one']);
+    expect(await tagsAfter('tags_add', FIFTY.slice(2))).toHaveLength(50);
+  });
+
+  it('shows a tag as it was first written, on every item', async () => {
+    const otherId = await api.saved('https://example.com/other');
+
+    await api.sent({ action: 'tags_add', item_id: otherId, tags: 'TWO' });
+
+    expect(tagsOf(await api.item(otherId))).toEqual(['Two']);
+  });
+});
+
+describe('the action tags_remove', () => {
+  it.each([
+    ['one', ['Two']],
+    ['two,ONE', []],
+    [['two'], ['one']],
+    ['absent', ['Two', 'one']],
+    ['absent,one', ['Two']],
+  ])('%j leaves %j', async (tags, names) => {
+    expect(await tagsAfter('tags_remove', tags)).toEqual(names);
+  });
+});
+
+describe('the action tags_replace', () => {
+  it.each([
+    ['three', ['three']],
+    ['three,one', ['one', 'three']],
+    [
+      ['three', 'four'],
+      ['four', 'three'],
+    ],
+    ['two', ['Two']],
+    ['', []],
+    [[], []],
+    [' , ', []],
+    [FIFTY, [...FIFTY].sort()],
+  ])('%j leaves just these: %j', async (tags, names) => {
+    expect(await tagsAfter('tags_replace', tags)).toEqual(names);
+  });
+
+  it('is refused whole beyond 50 tags', async () => {
+    const tags = [...FIFTY, 'more'];
+
+    expect(await api.results({ action: 'tags_replace', item_id: itemId, tags })).toEqual([false]);
+    expect(tagsOf(await api.item(itemId))).toEqual(['Two', 'one']);
+  });
+});
+
+describe('the action tags_clear', () => {
+  it('leaves none, and the item is found as untagged', async () => {
+    expect(await tagsAfter('tags_clear')).toEqual([]);
+    expect(await api.names({ tag: '_untagged_' })).toEqual(['page']);
+    expect(await api.names({ tag: 'one' })).toEqual([]);
+  });
+
+  it('takes no notice of tags', async () => {
+    expect(await tagsAfter('tags_clear', 'three')).toEqual([]);
+  });
+});
+
+describe('a tag action', () => {
+  it.each([
+    ['tags_add', { tags: 'new' }],
+    ['tags_remove', { tags: 'one' }],
+    ['tags_replace', { tags: 'new' }],
+    ['tags_clear', {}],
+    ['tag_rename', { old_tag: 'one', new_tag: 'new' }],
+    ['tag_delete', { tag: 'one' }],
+  ])('leaves the state of the item alone: %s', async (action, members) => {
+    await api.sent(
+      { action: 'archive', item_id: itemId, time: 1_700_000_000 },
+      { action: 'favorite', item_id: itemId, time: 1_700_000_001 },
+    );
+    const before = await api.item(itemId);
+
+    await api.sent({ action, item_id: itemId, ...members, time: 1_700_000_002 });
+
+    const tagged = { tags: expect.any(Object), time_updated: expect.any(String) };
+    const after = await api.item(itemId);
+    expect(after!.tags).not.toEqual(before!.tags);
+    expect(after).toEqual({ ...before, ...tagged });
+  });
+
+  it('sees what the one before it did', async () => {
+    await api.sent(
+      { action: 'tags_add', item_id: itemId, tags: 'a,b' },
+      { action: 'tags_remove', item_id: itemId, tags: 'one,a' },
+      { action: 'tag_rename', old_tag: 'b', new_tag: 'c' },
+      { action: 'tags_add', item_id: itemId, tags: 'b' },
+      { action: 'tag_delete', tag: 'two' },
+    );
+
+    expect(tagsOf(await api.item(itemId))).toEqual(['b', 'c']);
+  });
+});

@@ -1,0 +1,111 @@
+import request, { type Test } from 'supertest';
+
+import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const PAGE = 'https://example.com/page';
+const ACTIONS = JSON.stringify([{ action: 'add', url: PAGE, title: 'é & ü' }]);
+const MEMBERS = {
+  get: { state: 'unread', count: '1' },
+  add: { url: PAGE, title: 'é & ü' },
+  send: { actions: ACTIONS },
+} as const;
+const PATHS = [
+  ['get', '/v3/get'],
+  ['get', '/v1/get'],
+  ['add', '/v3/add'],
+  ['add', '/v1/add'],
+  ['send', '/v3/send'],
+  ['send', '/v3/modify'],
+  ['send', '/v1/send'],
+] as const;
+
+let app: TestApp;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+});
+
+describe('the paths of the reading-list part', () => {
+  it('are these', () => {
+    const paths = Object.values(V3_ENDPOINTS).flatMap((endpoint) => [...endpoint.paths]);
+
+    expect([...paths].sort()).toEqual(PATHS.map(([, path]) => path).sort());
+  });
+
+  it.each(['/v1/modify', '/v2/get', '/v3', '/v3/get/x', '/get', '/V3X/get', '/v3/fetch'])(
+    'are no others: %s',
+    async (path) => {
+      const { body } = await api.post(path).expect(404);
+
+      expect(body).not.toHaveProperty('list');
+    },
+  );
+});
+
+describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
+  const members = (): Record<string, string> => ({ ...api.credentials, ...MEMBERS[endpoint] });
+  const text = (): string => new URLSearchParams(members()).toString();
+  const post = (type: string, at = path as string): Test =>
+    request(app.url).post(at).set('Content-Type', type);
+
+  const WAYS: [string, () => Test][] = [
+    ['JSON', () => post('application/json').send(members())],
+    ['JSON with charset=UTF8', () => post('application/json; charset=UTF8').send(members())],
+    ['JSON behind a slash', () => post('application/json', `${path}/`).send(members())],
+    ['a form', () => post('application/x-www-form-urlencoded').send(text())],
+    [
+      'a form with charset',
+      () => post('application/x-www-form-urlencoded; charset=UTF8').send(text()),
+    ],
+    [
+      'JSON by the name of a form',
+      () => post('application/x-www-form-urlencoded').send(JSON.stringify(members())),
+    ],
+    ['a query', () => request(app.url).post(path).query(text())],
+    ['a query of GET', () => request(app.url).get(path).query(text())],
+    ['a query of GET behind a slash', () => request(app.url).get(`${path}/`).query(text())],
+    [
+      'multipart fields',
+      () =>
+        Object.entries(members()).reduce(
+          (sent, [name, value]) => sent.field(name, value),
+          request(app.url).post(path),
+        ),
+    ],
+    [
+      'credentials in the query and the rest as JSON',
+      () => request(app.url).post(path).query(api.credentials).send(MEMBERS[endpoint]),
+    ],
+  ];
+
+  it.each(WAYS)('answers 200 to %s', async (_, call) => {
+    if (endpoint === 'get') {
+      await api.saved(PAGE, { title: 'é & ü' });
+    }
+
+    const { body, headers } = await call().expect(200);
+
+    const [item] = await api.items();
+    expect(item).toMatchObject({ given_url: PAGE, given_title: 'é & ü' });
+    expect(body.status).toBe(1);
+    expect(body).toHaveProperty({ get: 'list', add: 'item', send: 'action_results' }[endpoint]);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH'] as const)('does nothing on %s', async (method) => {
+    const verb = method.toLowerCase() as 'put' | 'delete' | 'patch';
+
+    const { status } = await request(app.url)[verb](path).send(members());
+
+    expect([404, 405]).toContain(status);
+    expect(await api.items()).toEqual([]);
+  });
+});

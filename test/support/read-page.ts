@@ -1,0 +1,39 @@
+import type { ItemMedia } from '../../src/reading-list/list/item-row.js';
+import type { TestApp } from './test-app.js';
+
+/** What the resolver finds out about a page. */
+export interface ReadPage {
+  readonly resolved_id?: string;
+  readonly resolved_url?: string;
+  readonly resolved_title?: string;
+  readonly excerpt?: string;
+  readonly lang?: string;
+  readonly is_article?: 0 | 1;
+  readonly is_index?: 0 | 1;
+  readonly has_image?: 0 | 1 | 2;
+  readonly has_video?: 0 | 1 | 2;
+  readonly word_count?: number;
+  readonly top_image_url?: string;
+  readonly media?: ItemMedia;
+}
+
+/** Keeps what the writing path would keep beside the items. */
+const RECOUNT = `
+  UPDATE lists SET facet_counts =
+    array(SELECT (SELECT count(*)::int FROM items WHERE user_id = $1 AND facet = f) FROM generate_series(0, 63) f)
+  WHERE user_id = $1`;
+
+/** Writes to a saved item what the resolver would have written once it had read the page. */
+export async function readPage(
+  { database }: TestApp,
+  { userId, itemId, page }: { userId: string; itemId: string; page: ReadPage },
+): Promise<void> {
+  const columns = Object.keys(page).map((name) => `${name} = page.${name}`);
+  await database.query(
+    `UPDATE items SET ${columns.join(', ')}
+     FROM (SELECT * FROM json_populate_record(NULL::items, $3)) AS page
+     WHERE items.user_id = $1 AND items.item_id = $2`,
+    [userId, itemId, JSON.stringify(page)],
+  );
+  await database.query(RECOUNT, [userId]);
+}

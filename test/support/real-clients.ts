@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(join(process.cwd(), 'package.json'));
+
+/** What every client library of the original can do, in one way of calling. */
+export interface RealClient {
+  retrieve(parameters?: object): Promise<Answer>;
+  add(parameters: object): Promise<Answer>;
+  modify(actions: readonly object[]): Promise<Answer>;
+}
+
+/** As the library hands it over. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+type Callback = (error: unknown, answer: Answer) => void;
+type Connect = (consumerKey: string, accessToken: string) => RealClient;
+
+interface PocketApi {
+  setAccessToken(token: string): void;
+  getArticles(parameters: object): Promise<Answer>;
+  addArticles(parameters: object): Promise<Answer>;
+  modifyArticles(actions: readonly object[]): Promise<Answer>;
+}
+export interface NodeGetPocket {
+  retrieve(parameters: object, done: Callback): void;
+  add(parameters: object, done: Callback): void;
+  modify(parameters: { readonly actions: readonly object[] }, done: Callback): void;
+  archive(parameters: { readonly item_id: string }, done: Callback): void;
+}
+interface NodePocket {
+  get(parameters: object, done: Callback): void;
+  add(parameters: object, done: Callback): void;
+  modify(parameters: { readonly actions: readonly object[] }, done: Callback): void;
+}
+
+/** pocket-api: promises, JSON by `got`. */
+const pocketApi: Connect = (consumerKey, accessToken) => {
+  const PocketAPI = require('pocket-api') as new (consumerKey: string) => PocketApi;
+  const client = new PocketAPI(consumerKey);
+  client.setAccessToken(accessToken);
+  return {
+    retrieve: (parameters = {}) => client.getArticles(parameters),
+    add: (parameters) => client.addArticles(parameters),
+    modify: (actions) => client.modifyArticles(actions),
+  };
+};
+
+export const nodeGetPocket = (consumer_key: string, access_token: string): NodeGetPocket => {
+  const GetPocket = require('node-getpocket') as new (config: object) => NodeGetPocket;
+  return new GetPocket({ consumer_key, access_token });
+};
+
+/** node-getpocket: callbacks, JSON by `request`. */
+const getPocket: Connect = (consumerKey, accessToken) => {
+  const client = nodeGetPocket(consumerKey, accessToken);
+  return {
+    retrieve: (parameters = {}) =>
+      answered((done) => {
+        client.retrieve({ ...parameters }, done);
+      }),
+    add: (parameters) =>
+      answered((done) => {
+        client.add({ ...parameters }, done);
+      }),
+    modify: (actions) =>
+      answered((done) => {
+        client.modify({ actions }, done);
+      }),
+  };
+};
+
+/** node-pocket: callbacks; a query for get, a form for add, JSON for modify. */
+const nodePocket: Connect = (consumerKey, accessToken) => {
+  const client = new (compiledNodePocket())(consumerKey, accessToken);
+  return {
+    retrieve: (parameters = {}) =>
+      answered((done) => {
+        client.get({ ...parameters }, done);
+      }),
+    add: (parameters) =>
+      answered((done) => {
+        client.add({ ...parameters }, done);
+      }),
+    modify: (actions) =>
+      answered((done) => {
+        client.modify({ actions }, done);
+      }),
+  };
+};
+
+type LoadModule = (require: NodeJS.Require, module: object, exports: object) => void;
+
+/** Its script at installation, which is not run, does nothing else but compile the one file. */
+function compiledNodePocket(): new (consumerKey: string, accessToken: string) => NodePocket {
+  const folder = dirname(require.resolve('node-pocket/package.json'));
+  const source = readFileSync(join(folder, 'index.coffee'), 'utf8');
+  const { compile } = require('coffee-script') as { compile(source: string): string };
+  const module = { exports: {} };
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a CommonJS module is loaded this way
+  const load = new Function('require', 'module', 'exports', compile(source)) as LoadModule;
+  load(require, module, module.exports);
+  return module.exports as ReturnType<typeof compiledNodePocket>;
+}
+
+const answered = (call: (done: Callback) => void): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    call((error, answer) => {
+      if (error) {
+        reject(error instanceof Error ? error : new Error(JSON.stringify(error)));
+      } else {
+        resolve(answer);
+      }
+    });
+  });
+
+/** The packages as npm has them, by their names. */
+export const REAL_CLIENTS = {
+  'pocket-api': pocketApi,
+  'node-getpocket': getPocket,
+  'node-pocket': nodePocket,
+} as const satisfies Readonly<Record<string, Connect>>;
+
+export type RealClientName = keyof typeof REAL_CLIENTS;
