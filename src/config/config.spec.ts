@@ -37,6 +37,7 @@ describe('configFrom', () => {
     expect(config).toEqual({
       areSecretsKept: false,
       resolveWaitMs: 2500,
+      tombstoneTtlSeconds: 31_536_000,
       host: '127.0.0.1',
       port: 3000,
       publicUrl: undefined,
