@@ -36,6 +36,7 @@ describe('configFrom', () => {
 
     expect(config).toEqual({
       areSecretsKept: false,
+      resolverConcurrency: 4,
       resolveWaitMs: 2500,
       tombstoneTtlSeconds: 31_536_000,
       host: '127.0.0.1',

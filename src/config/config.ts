@@ -35,6 +35,8 @@ export abstract class Config {
   abstract readonly limits: ThrottleLimits;
   /** How long a call of add waits for the page to be read. */
   abstract readonly resolveWaitMs: number;
+  /** How many pages are read at once; 0 reads none. */
+  abstract readonly resolverConcurrency: number;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
   abstract readonly shutdownTimeoutSeconds: number;
@@ -82,7 +84,8 @@ export function configFrom(variables: Variables): Config {
       registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
       refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
     }),
-    resolveWaitMs: environment.RESOLVE_WAIT_MS,
+    resolverConcurrency: environment.RESOLVER_CONCURRENCY,
+    resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,

@@ -65,6 +65,9 @@ export class Environment {
   @WholeNumber(0, 15_000)
   readonly RESOLVE_WAIT_MS: number = 2500;
 
+  @WholeNumber(0, 64)
+  readonly RESOLVER_CONCURRENCY: number = 4;
+
   @WholeNumber(86_400, 315_360_000)
   readonly TOMBSTONE_TTL: number = 31_536_000;
 

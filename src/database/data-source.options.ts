@@ -14,6 +14,7 @@ import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-a
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
 import { CreateReadingLists1763800000000 } from './migrations/1763800000000-create-reading-lists.js';
+import { CreatePages1763900000000 } from './migrations/1763900000000-create-pages.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -32,6 +33,7 @@ const MIGRATIONS = [
   CreateThrottleCounters1763700100000,
   CreateConsumerKeys1763700200000,
   CreateReadingLists1763800000000,
+  CreatePages1763900000000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

@@ -15,7 +15,7 @@ let people = 0;
 export class ListsOnPostgres {
   private constructor(
     readonly tables: TestDatabase,
-    private readonly dataSource: DataSource,
+    readonly dataSource: DataSource,
     readonly database: Database,
   ) {}
 

@@ -1,6 +1,6 @@
 import type { ItemRow } from '../list/item-row.js';
+import type { PageFacts } from '../page-facts.js';
 import { presentAdd } from './add.presenter.js';
-import type { PageFacts } from './page-facts.js';
 
 const PENDING: ItemRow = {
   ...{ item_id: '4503599627370496', status: 0, favorite: 1, time_added: '1', time_updated: '1' },

@@ -1,4 +1,5 @@
 import type { ItemMedia, ItemRow } from '../list/item-row.js';
+import { type PageFacts, unknownPage } from '../page-facts.js';
 import {
   type Keyed,
   presentAuthor,
@@ -8,7 +9,6 @@ import {
   type WireImage,
   type WireVideo,
 } from './media.presenter.js';
-import { type PageFacts, unknownPage } from './page-facts.js';
 import { resolvedTitleOf, resolvedUrlOf } from './resolved-texts.js';
 import { wireDate, wireSeconds } from './wire-date.js';
 

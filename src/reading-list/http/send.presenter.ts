@@ -1,8 +1,8 @@
 import type { ItemRow } from '../list/item-row.js';
 import type { Outcome } from '../list/outcome.js';
+import type { PageFacts } from '../page-facts.js';
 import { presentAddedItem, type WireAddedItem } from './add.presenter.js';
 import type { DialectRules } from './dialect-rules.js';
-import type { PageFacts } from './page-facts.js';
 
 /** What became of one action; `row` is the item that it put into the list, where the dialect shows it. */
 export type ActionResult = Outcome & { readonly row?: ItemRow; readonly facts?: PageFacts };

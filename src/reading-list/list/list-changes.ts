@@ -1,6 +1,7 @@
 import { type Faceted, facetMoves } from './facet.js';
 import type { ItemTexts } from './item-keys.js';
 import type { ListSlice } from './list-slice.js';
+import type { RequestedItem } from './page-requests.js';
 import type { SliceItem } from './slice-item.js';
 import type { ItemState, StoredItem } from './stored-slice.js';
 import type { NamedTag } from './tag-name.js';
@@ -31,6 +32,8 @@ export interface ListChanges {
   readonly updated: readonly ChangedItem[];
   /** Items that search finds by other texts, or at another place. */
   readonly reindexed: readonly string[];
+  /** Items whose pages are to be read. */
+  readonly requested: readonly RequestedItem[];
   readonly tombstones: readonly string[];
   /** Tombstones that go. */
   readonly revived: readonly string[];
@@ -53,6 +56,9 @@ export function changesOf(slice: ListSlice): ListChanges {
     written: touched.filter((item) => item.hasOtherTexts).map((item) => changed(slice, item)),
     updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(slice, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
+    requested: touched
+      .filter((item) => item.needsPage)
+      .map(({ itemId, state }) => ({ itemId, givenUrl: state.givenUrl })),
     tombstones: slice.items.newTombstones(),
     revived: slice.items.revived(),
     tagRows: tagRowChanges(before, after),

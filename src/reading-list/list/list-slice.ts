@@ -42,7 +42,7 @@ export class ListSlice {
     if (!(item instanceof SliceItem)) {
       return item;
     }
-    item.change({ status: 0, timeAdded: this.moment(time), timeRead: 0, ...textsOf(added) });
+    item.add({ status: 0, timeAdded: this.moment(time), timeRead: 0, ...textsOf(added) });
     return this.itemTags.set(item, tags);
   }
 

@@ -9,6 +9,7 @@ import { changesOf, isNothing } from './list-changes.js';
 import { writeList } from './list-counters.js';
 import { ListSlice } from './list-slice.js';
 import { allowLongStatement } from './long-statement.js';
+import { forgetPages, requestPages } from './page-requests.js';
 import { writeSearchIndex } from './search-writer.js';
 import { writeTags } from './tag-writer.js';
 import { writeTombstones } from './tombstone-writer.js';
@@ -64,6 +65,8 @@ export class ListStore {
     const wide = await retagAll(this.manager, owner, changes);
     await writeItems(this.manager, owner, changes);
     await writeTombstones(this.manager, owner, changes);
+    await forgetPages(this.manager, this.userId, changes.deleted);
+    await requestPages(this.manager, this.userId, changes.requested);
     const hasNewTags = await writeTags(this.manager, this.userId, changes, wide.tags);
     const facetMoves = addedMoves(changes.facetMoves, untaggedMoves(wide.untagged));
     const itemCount = itemsMoved(facetMoves);

@@ -26,7 +26,7 @@ export async function writeSearchIndex(
   manager: EntityManager,
   userId: string,
   list: Pick<LockedList, 'itemCount' | 'hasSearchIndex'>,
-  { deleted, reindexed }: ListChanges,
+  { deleted, reindexed }: Pick<ListChanges, 'deleted' | 'reindexed'>,
 ): Promise<boolean> {
   if (!list.hasSearchIndex) {
     return list.itemCount > INDEXED_ABOVE && build(manager, userId);

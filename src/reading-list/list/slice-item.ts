@@ -16,6 +16,7 @@ const MEMBERS = [
 export class SliceItem {
   private current: ItemState;
   private touched = false;
+  private added = false;
 
   private constructor(
     readonly itemId: string,
@@ -54,6 +55,11 @@ export class SliceItem {
     return this.touched;
   }
 
+  /** True for an item that was added and whose page nobody has read yet. */
+  get needsPage(): boolean {
+    return this.added && (this.stored?.resolvedUrl ?? '') === '';
+  }
+
   /** True when the texts differ, which sort and search are built from. */
   get hasOtherTexts(): boolean {
     const { stored, current } = this;
@@ -67,6 +73,12 @@ export class SliceItem {
   /** True when it has another place in the order of the list. */
   get hasMoved(): boolean {
     return this.stored?.timeAdded !== this.current.timeAdded;
+  }
+
+  /** The effect of adding it, which also asks for its page. */
+  add(changes: Partial<ItemState>): void {
+    this.added = true;
+    this.change(changes);
   }
 
   /** An action's effect on this item. */

@@ -1,0 +1,13 @@
+/** A page that this instance reads, and nobody else until the lease ends. */
+export interface PageClaim {
+  readonly pageId: string;
+  readonly lease: string;
+  readonly url: string;
+  readonly host: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+  /** Somebody else has read it meanwhile: there is nothing to fetch. */
+  readonly isFresh: boolean;
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Database } from '../database/database.js';
+import { run } from '../database/statements.js';
+import { lockList } from '../reading-list/list/list.lock.js';
+import { type ItemPage, recordPages } from '../reading-list/list/page-recorder.js';
+import type { PageRecord } from './page-record.js';
+
+/** Of one person, in one transaction: each transaction moves the clock of the list by a second. */
+const ITEMS_AT_ONCE = 200;
+const PEOPLE_AT_ONCE = 100;
+
+const READY = `SELECT DISTINCT user_id FROM page_requests WHERE page_id IS NOT NULL LIMIT ${PEOPLE_AT_ONCE}`;
+
+const TAKE = `
+    DELETE FROM page_requests USING pages
+    WHERE page_requests.page_id = pages.page_id AND user_id = $1 AND page_requests.item_id IN (
+      SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL LIMIT ${ITEMS_AT_ONCE})
+    RETURNING page_requests.item_id, pages.page_id, content`;
+
+interface TakenRow {
+  readonly item_id: string;
+  readonly page_id: string;
+  readonly content: PageRecord;
+}
+
+/** Brings pages that were read to the items that wait for them; clients hear of it through `since`. */
+@Injectable()
+export class PageDelivery {
+  constructor(private readonly database: Database) {}
+
+  /** To everybody who waits. Gives the number of people. */
+  async deliverAll(): Promise<number> {
+    for (let people = 0; ;) {
+      const ready = await this.database.read((manager) =>
+        run<{ user_id: string }>(manager, { text: READY, values: [] }),
+      );
+      for (const { user_id: userId } of ready) {
+        await this.deliverTo(userId);
+      }
+      people += ready.length;
+      if (ready.length === 0) {
+        return people;
+      }
+    }
+  }
+
+  /** To one person: what is ready now, as far as one transaction carries it. */
+  async deliverTo(userId: string): Promise<void> {
+    await this.database.write((manager) => deliver(manager, userId));
+  }
+}
+
+/** The list is locked before its requests, as every writer does it. */
+async function deliver(manager: EntityManager, userId: string): Promise<void> {
+  await lockList(manager, userId);
+  const taken = await run<TakenRow>(manager, { text: TAKE, values: [userId] });
+  const pages = taken.map((row): [string, ItemPage] => [
+    row.item_id,
+    { ...row.content.item, pageId: row.page_id },
+  ]);
+  await recordPages(manager, userId, new Map(pages));
+}

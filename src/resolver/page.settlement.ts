@@ -1,0 +1,81 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { Database } from '../database/database.js';
+import { run } from '../database/statements.js';
+import { compressedArticle } from './compressed-article.js';
+import type { PageClaim } from './page.claim.js';
+import type { ReadOutcome, ReadPage, UnreadPage } from './page-record.js';
+import {
+  GIVEN_UP,
+  PAUSE_HOST,
+  POSTPONED,
+  READ,
+  STILL_FRESH,
+  UNCHANGED,
+} from './resolution.statements.js';
+
+const MAX_ATTEMPTS = 5;
+const FIRST_PAUSE_SECONDS = 60;
+const PAUSE_FACTOR = 4;
+const MAX_PAUSE_SECONDS = 86_400;
+/** A page that was given up is not tried again before, however often it is saved. */
+const GIVEN_UP_SECONDS = 3600;
+
+/** Writes what became of a claimed page. */
+@Injectable()
+export class PageSettlement {
+  private readonly logger = new Logger(PageSettlement.name);
+
+  constructor(private readonly database: Database) {}
+
+  /** False when the lease went to somebody else meanwhile: then nothing is written. */
+  async settle(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
+    switch (outcome.kind) {
+      case 'read':
+        return this.write(READ, claim, await readValues(outcome));
+      case 'unchanged':
+        return this.write(claim.isFresh ? STILL_FRESH : UNCHANGED, claim, []);
+      case 'unread':
+        return this.postponeOrGiveUp(claim, outcome);
+    }
+  }
+
+  private async postponeOrGiveUp(claim: PageClaim, outcome: UnreadPage): Promise<boolean> {
+    const { reason, isTemporary, retryAfterSeconds } = outcome;
+    if (retryAfterSeconds !== undefined) {
+      await this.pause(claim.host, Math.min(retryAfterSeconds, MAX_PAUSE_SECONDS));
+    }
+    const isOver = !isTemporary || claim.attempts >= MAX_ATTEMPTS;
+    this.logger.debug(
+      `page ${claim.pageId}: ${reason} (attempt ${claim.attempts}${isOver ? ', given up' : ''})`,
+    );
+    return isOver
+      ? this.write(GIVEN_UP, claim, [reason, GIVEN_UP_SECONDS])
+      : this.write(POSTPONED, claim, [reason, pauseBefore(claim.attempts)]);
+  }
+
+  private async pause(host: string, seconds: number): Promise<void> {
+    await this.database.read((manager) =>
+      run(manager, { text: PAUSE_HOST, values: [host, seconds] }),
+    );
+  }
+
+  private async write(
+    text: string,
+    { pageId, lease }: PageClaim,
+    values: readonly unknown[],
+  ): Promise<boolean> {
+    const rows = await this.database.read((manager) =>
+      run(manager, { text, values: [pageId, lease, ...values] }),
+    );
+    return rows.length > 0;
+  }
+}
+
+async function readValues({ record, article, etag, lastModified }: ReadPage): Promise<unknown[]> {
+  const compressed = article === undefined ? null : await compressedArticle(article);
+  return [JSON.stringify(record), compressed, etag, lastModified];
+}
+
+const pauseBefore = (attempts: number): number =>
+  FIRST_PAUSE_SECONDS * PAUSE_FACTOR ** (attempts - 1);

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Database } from '../database/database.js';
+import { run } from '../database/statements.js';
+import type { PageClaim } from './page.claim.js';
+import {
+  claimed,
+  claimOf,
+  type ClaimRow,
+  NEXT,
+  RELEASE,
+  SERIALISE,
+  WAITED_FOR,
+} from './resolution.statements.js';
+
+/** Whose item waits for its page. */
+export interface Waiting {
+  readonly userId: string;
+  readonly itemId: string;
+}
+
+/** `gone`: nobody waits any more; `ready`: read already; `busy`: somebody reads it, or it must wait. */
+export type WaitingState = 'gone' | 'ready' | 'busy';
+
+/** The pages that somebody waits for, in the order of docs/decisions/0019; any number of instances take from it. */
+@Injectable()
+export class ResolutionQueue {
+  constructor(private readonly database: Database) {}
+
+  /** The page whose turn it is; undefined when none may be read now. */
+  claim(): Promise<PageClaim | undefined> {
+    return this.database.write(async (manager) => {
+      await run(manager, { text: SERIALISE, values: [] });
+      return this.lease(manager, NEXT, []);
+    });
+  }
+
+  /** The page of one item, out of turn. */
+  claimFor({ userId, itemId }: Waiting): Promise<PageClaim | WaitingState> {
+    return this.database.write(async (manager) => {
+      await run(manager, { text: SERIALISE, values: [] });
+      const [row] = await run<{ is_ready: boolean }>(manager, {
+        text: `SELECT page_id IS NOT NULL AS is_ready FROM page_requests WHERE user_id = $1 AND item_id = $2`,
+        values: [userId, itemId],
+      });
+      if (row === undefined) {
+        return 'gone';
+      }
+      return row.is_ready
+        ? 'ready'
+        : ((await this.lease(manager, WAITED_FOR, [userId, itemId])) ?? 'busy');
+    });
+  }
+
+  /** Gives claims back that are not settled. */
+  async release(leases: readonly string[]): Promise<void> {
+    if (leases.length > 0) {
+      await this.database.read((manager) => run(manager, { text: RELEASE, values: [leases] }));
+    }
+  }
+
+  private async lease(
+    manager: EntityManager,
+    which: string,
+    values: readonly unknown[],
+  ): Promise<PageClaim | undefined> {
+    const lease = randomUUID();
+    const [row] = await run<ClaimRow>(manager, {
+      text: claimOf(which),
+      values: [lease, ...values],
+    });
+    return row && claimed(row, lease);
+  }
+}

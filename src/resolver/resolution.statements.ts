@@ -1,0 +1,100 @@
+import { FRESH } from '../reading-list/list/page-requests.js';
+import type { PageClaim } from './page.claim.js';
+
+const PAGES_PER_HOST = 2;
+/** Longer than reading a page may take; a lease that ends is one whose holder has crashed. */
+const LEASE = `interval '60 seconds'`;
+
+/** Claims are made one after the other, so that their counts of busy pages are right. */
+export const SERIALISE = `SELECT pg_advisory_xact_lock(7270101)`;
+
+const READABLE = `r.page_id IS NULL
+      AND (page.page_id IS NULL OR (coalesce(page.leased_until, '-infinity') < now() AND coalesce(page.retry_at, '-infinity') <= now()))
+      AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())`;
+
+export const NEXT = `
+    SELECT r.page_key, r.url, r.host FROM page_requests r LEFT JOIN pages page ON page.page_key = r.page_key
+    WHERE ${READABLE}
+      AND (SELECT count(*) FROM pages busy WHERE busy.host = r.host AND busy.leased_until > now()) < ${PAGES_PER_HOST}
+    ORDER BY r.priority, r.turn, r.requested_at LIMIT 1`;
+
+/** $2 is the user, $3 the item. */
+export const WAITED_FOR = `
+    SELECT r.page_key, r.url, r.host FROM page_requests r LEFT JOIN pages page ON page.page_key = r.page_key
+    WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE}`;
+
+/** $1 is the lease. */
+export const claimOf = (which: string): string => `
+    INSERT INTO pages AS page (page_key, url, host, attempts, leased_until, lease)
+    SELECT page_key, url, host, 1, now() + ${LEASE}, $1::uuid FROM (${which}) AS next
+    ON CONFLICT (page_key) DO UPDATE
+      SET attempts = page.attempts + 1, leased_until = excluded.leased_until, lease = excluded.lease
+    RETURNING page_id, url, host, attempts, etag, last_modified,
+      coalesce(fetched_at > now() - ${FRESH}, false) AS is_fresh`;
+
+export interface ClaimRow {
+  readonly page_id: string;
+  readonly url: string;
+  readonly host: string;
+  readonly attempts: number;
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+  readonly is_fresh: boolean;
+}
+
+export const claimed = (row: ClaimRow, lease: string): PageClaim => ({
+  pageId: row.page_id,
+  lease,
+  url: row.url,
+  host: row.host,
+  attempts: row.attempts,
+  etag: row.etag ?? undefined,
+  lastModified: row.last_modified ?? undefined,
+  isFresh: row.is_fresh,
+});
+
+/** Only who still has the lease may write; then whoever waits for the page gets it. */
+const settled = (changes: string): string => `
+    WITH page AS (
+      UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, ${changes}
+      WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key),
+    served AS (
+      UPDATE page_requests SET page_id = page.page_id FROM page
+      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
+    SELECT page_id FROM page`;
+
+/** $3 is the record, $4 the article, $5 the ETag, $6 Last-Modified. */
+export const READ =
+  settled(`content = $3, article = $4, etag = $5, last_modified = $6, fetched_at = now(),
+      first_fetched_at = coalesce(first_fetched_at, now())`);
+
+export const UNCHANGED = settled('fetched_at = now()');
+
+/** Read by somebody else: its time stays. */
+export const STILL_FRESH = settled('fetched_at = fetched_at');
+
+/** $3 is the reason, $4 the seconds until the next attempt. */
+export const POSTPONED = `
+    UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL
+    WHERE page_id = $1 AND lease = $2 RETURNING page_id`;
+
+/** The items stay as they were given. $3 is the reason, $4 the seconds until somebody may ask again. */
+export const GIVEN_UP = `
+    WITH page AS (
+      UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL,
+        attempts = 0
+      WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key),
+    dropped AS (
+      DELETE FROM page_requests USING page
+      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
+    SELECT page_id FROM page`;
+
+/** $1 is the host, $2 the seconds. */
+export const PAUSE_HOST = `
+    INSERT INTO host_pauses (host, until) VALUES ($1, now() + make_interval(secs => $2))
+    ON CONFLICT (host) DO UPDATE SET until = greatest(host_pauses.until, excluded.until)`;
+
+/** What a stopping instance had claimed may be claimed by another at once. $1 are the leases. */
+export const RELEASE = `
+    UPDATE pages SET leased_until = NULL, lease = NULL, attempts = greatest(attempts - 1, 0)
+    WHERE lease = ANY ($1::uuid[])`;

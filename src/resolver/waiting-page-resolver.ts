@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Injectable } from '@nestjs/common';
+
+import { PageResolver, type PageToResolve } from '../reading-list/page-resolver.js';
+import { OwnPages } from './own-pages.js';
+import { PageDelivery } from './page.delivery.js';
+import { PageJobs } from './page-jobs.js';
+import { ResolutionQueue, type WaitingState } from './resolution.queue.js';
+
+/** Pages read out of turn at a time; whoever comes then waits for the queue. */
+const AT_ONCE = 8;
+const LOOK_EVERY_MS = 100;
+
+/** Reads the page of an item that was added just now, while its client waits. */
+@Injectable()
+export class WaitingPageResolver extends PageResolver {
+  private reading = 0;
+
+  constructor(
+    private readonly queue: ResolutionQueue,
+    private readonly jobs: PageJobs,
+    private readonly delivery: PageDelivery,
+    private readonly ownPages: OwnPages,
+  ) {
+    super();
+  }
+
+  override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
+    const { html } = page;
+    if (html !== undefined) {
+      return within(budgetMs, this.ownPages.keep({ ...page, html }));
+    }
+    return budgetMs > 0 && within(budgetMs, this.read(page, performance.now() + budgetMs));
+  }
+
+  private async read(page: PageToResolve, endMs: number): Promise<boolean> {
+    while (performance.now() < endMs) {
+      const state = await this.attempt(page);
+      if (state !== 'busy') {
+        return this.arrive(page, state);
+      }
+      await pause(LOOK_EVERY_MS);
+    }
+    return false;
+  }
+
+  private async attempt(page: PageToResolve): Promise<WaitingState | 'unread'> {
+    if (this.reading >= AT_ONCE) {
+      return 'busy';
+    }
+    const claim = await this.queue.claimFor(page);
+    if (typeof claim === 'string') {
+      return claim;
+    }
+    this.reading += 1;
+    try {
+      return (await this.jobs.run(claim)) ? 'ready' : 'unread';
+    } finally {
+      this.reading -= 1;
+    }
+  }
+
+  /** Who no longer waits was served by somebody else. */
+  private async arrive(
+    { userId }: PageToResolve,
+    state: WaitingState | 'unread',
+  ): Promise<boolean> {
+    if (state === 'ready') {
+      await this.delivery.deliverTo(userId);
+    }
+    return state !== 'unread';
+  }
+}
+
+/** What takes longer goes on by itself. */
+async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean> {
+  const timeUp = new AbortController();
+  try {
+    return await Promise.race([work, pause(budgetMs, false, { signal: timeUp.signal })]);
+  } finally {
+    timeUp.abort();
+    // Nobody hears of a failure that comes after the time; the queue tries again.
+    work.catch(() => undefined);
+  }
+}

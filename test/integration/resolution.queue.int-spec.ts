@@ -1,0 +1,257 @@
+import { ItemQuery } from '../../src/reading-list/list/item.query.js';
+import type { PageClaim } from '../../src/resolver/page.claim.js';
+import { PageDelivery } from '../../src/resolver/page.delivery.js';
+import { PageSettlement } from '../../src/resolver/page.settlement.js';
+import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { aReadPage } from '../support/a-page.js';
+
+let lists: ListsOnPostgres;
+let queue: ResolutionQueue;
+let settlement: PageSettlement;
+let delivery: PageDelivery;
+
+beforeEach(async () => {
+  lists = await ListsOnPostgres.start();
+  queue = new ResolutionQueue(lists.database);
+  settlement = new PageSettlement(lists.database);
+  delivery = new PageDelivery(lists.database);
+});
+afterEach(() => lists.stop());
+
+const add = (user: string, ...urls: string[]) =>
+  lists.results(
+    user,
+    urls.map((url) => ({ action: 'add', url })),
+  );
+
+async function aUserWith(...urls: string[]): Promise<string> {
+  const user = await lists.aUser();
+  await add(user, ...urls);
+  return user;
+}
+
+const itemsOf = async (user: string) =>
+  (
+    await new ItemQuery(lists.dataSource.manager, user).find({
+      filter: {},
+      order: 'oldest',
+      page: { count: 30, offset: 0 },
+    })
+  ).rows;
+
+async function claimAll(): Promise<PageClaim[]> {
+  const claims: PageClaim[] = [];
+  for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
+    claims.push(claim);
+  }
+  return claims;
+}
+
+const waiting = async (): Promise<number> =>
+  (await lists.tables.query('SELECT FROM page_requests')).length;
+const later = (interval: string): Promise<unknown> =>
+  Promise.all([
+    lists.tables.query(
+      `UPDATE pages SET retry_at = retry_at - $1::interval, leased_until = leased_until - $1::interval,
+         fetched_at = fetched_at - $1::interval`,
+      [interval],
+    ),
+    lists.tables.query(`UPDATE host_pauses SET until = until - $1::interval`, [interval]),
+  ]);
+
+describe('the queue of pages', () => {
+  it('hands out what was saved in turn: one of each person, before the second of anybody', async () => {
+    await aUserWith('http://a1.example', 'http://a2.example', 'http://a3.example');
+    await aUserWith('http://b1.example', 'http://b2.example');
+
+    expect((await claimAll()).map(({ host }) => host)).toEqual([
+      'a1.example',
+      'b1.example',
+      'a2.example',
+      'b2.example',
+      'a3.example',
+    ]);
+  });
+
+  it('hands out a page once, however many save it and ask at once', async () => {
+    await aUserWith('http://example.com/1', 'http://example.org/1');
+    await aUserWith('https://www.example.com/1/');
+
+    const claims = await Promise.all(Array.from({ length: 8 }, () => queue.claim()));
+
+    expect(claims.flatMap((claim) => claim?.host ?? []).sort()).toEqual([
+      'example.com',
+      'example.org',
+    ]);
+  });
+
+  it('hands out two pages of a host at a time', async () => {
+    await aUserWith(...[1, 2, 3, 4].map((n) => `http://example.com/${n}`), 'http://example.org');
+
+    const [first, ...others] = await claimAll();
+    expect(others.map(({ host }) => host)).toEqual(['example.com', 'example.org']);
+
+    await settlement.settle(first!, aReadPage());
+    expect(await claimAll()).toHaveLength(1);
+  });
+
+  it('hands out again what nobody settled in time, or was given back', async () => {
+    await aUserWith('http://example.com', 'http://example.org');
+    const [first, second] = await claimAll();
+
+    await queue.release([second!.lease]);
+    expect((await claimAll()).map(({ url }) => url)).toEqual([second!.url]);
+    await later('61 seconds');
+    const [again] = await claimAll();
+
+    expect([again?.url, again?.attempts]).toEqual([first!.url, 2]);
+    expect(await settlement.settle(first!, aReadPage('Too late'))).toBe(false);
+    expect(await settlement.settle(again!, aReadPage())).toBe(true);
+  });
+
+  it('hands out the page of one item before its turn', async () => {
+    await aUserWith(...Array.from({ length: 20 }, (_, n) => `http://a${n}.example`));
+    const userId = await aUserWith('http://b.example');
+    const [item] = await itemsOf(userId);
+    const itemId = item!.item_id;
+
+    const claim = (await queue.claimFor({ userId, itemId })) as PageClaim;
+
+    expect(claim.host).toBe('b.example');
+    expect(await queue.claimFor({ userId, itemId })).toBe('busy');
+    await settlement.settle(claim, aReadPage());
+    expect(await queue.claimFor({ userId, itemId })).toBe('ready');
+    await delivery.deliverTo(userId);
+    expect(await queue.claimFor({ userId, itemId })).toBe('gone');
+  });
+});
+
+describe('a page that was read', () => {
+  it('comes to everybody who saved it, and to nobody else', async () => {
+    const [one, other, third] = [
+      await aUserWith('http://example.com/1'),
+      await aUserWith('https://www.example.com/1/?utm_source=x'),
+      await aUserWith('http://example.com/2'),
+    ];
+    const [claim] = await claimAll();
+
+    await settlement.settle(claim!, aReadPage());
+    expect(await delivery.deliverAll()).toBe(2);
+
+    for (const user of [one, other]) {
+      expect(await itemsOf(user)).toMatchObject([
+        { resolved_id: claim!.pageId, resolved_title: 'A page', is_article: 1, word_count: 300 },
+      ]);
+      expect(await lists.faults(user)).toEqual([]);
+    }
+    expect(await itemsOf(third)).toMatchObject([{ resolved_id: '0', resolved_title: '' }]);
+    expect(await waiting()).toBe(1);
+  });
+
+  it('is a change that clients hear of', async () => {
+    const user = await aUserWith('http://example.com/1', 'http://example.com/2');
+    const query = new ItemQuery(lists.dataSource.manager, user);
+    const page = { filter: {}, order: 'newest', page: { count: 30, offset: 0 } } as const;
+    const { since } = await query.find(page);
+    const [claim] = await claimAll();
+
+    await settlement.settle(claim!, aReadPage());
+    await delivery.deliverAll();
+
+    const { rows } = await query.find({ ...page, filter: { since } });
+    expect(rows.map(({ resolved_title }) => resolved_title)).toEqual(['A page']);
+  });
+
+  it('is there at once for whoever saves it later, until it is old', async () => {
+    await aUserWith('http://example.com/1');
+    const [claim] = await claimAll();
+    await settlement.settle(claim!, aReadPage());
+
+    const second = await aUserWith('http://example.com/1');
+    expect(await claimAll()).toEqual([]);
+    await delivery.deliverAll();
+    expect(await itemsOf(second)).toMatchObject([{ resolved_title: 'A page' }]);
+
+    await later('31 days');
+    await aUserWith('http://example.com/1');
+    expect(await claimAll()).toMatchObject([{ isFresh: false, etag: '"1"' }]);
+  });
+
+  it('is not written to an item that was deleted meanwhile', async () => {
+    const user = await aUserWith('http://example.com/1');
+    const [claim] = await claimAll();
+    await lists.results(user, [{ action: 'delete', url: 'http://example.com/1' }]);
+
+    await settlement.settle(claim!, aReadPage());
+    await delivery.deliverAll();
+
+    expect(await itemsOf(user)).toEqual([]);
+    expect(await waiting()).toBe(0);
+    expect(await lists.faults(user)).toEqual([]);
+  });
+
+  it('keeps what the person made of the item', async () => {
+    const user = await aUserWith('http://example.com/1');
+    const [claim] = await claimAll();
+    const url = 'http://example.com/1';
+    await lists.results(user, [
+      { action: 'favorite', url },
+      { action: 'archive', url },
+      { action: 'tags_add', url, tags: 'red' },
+    ]);
+
+    await settlement.settle(claim!, aReadPage());
+    await delivery.deliverAll();
+
+    expect(await itemsOf(user)).toMatchObject([
+      { favorite: 1, status: 1, tags: ['red'], resolved_title: 'A page' },
+    ]);
+    expect(await lists.faults(user)).toEqual([]);
+  });
+});
+
+describe('a page that could not be read', () => {
+  const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
+
+  it('is tried again later and later, and given up after five attempts', async () => {
+    await aUserWith('http://example.com/1');
+    const pauses: string[] = [];
+
+    for (const pause of ['1 minute', '4 minutes', '16 minutes', '64 minutes']) {
+      const [claim] = await claimAll();
+      await settlement.settle(claim!, temporary);
+      expect(await claimAll()).toEqual([]);
+      await later(pause);
+      pauses.push(pause);
+    }
+    const [last] = await claimAll();
+    expect(last?.attempts).toBe(5);
+    await settlement.settle(last!, temporary);
+
+    expect(await waiting()).toBe(0);
+    await later('2 hours');
+    expect(await claimAll()).toEqual([]);
+  });
+
+  it('is given up at once when nothing will help', async () => {
+    const user = await aUserWith('http://example.com/1');
+    const [claim] = await claimAll();
+
+    await settlement.settle(claim!, { kind: 'unread', reason: 'refused', isTemporary: false });
+
+    expect(await waiting()).toBe(0);
+    expect(await itemsOf(user)).toMatchObject([{ resolved_id: '0' }]);
+  });
+
+  it('leaves its host alone for as long as the host wants', async () => {
+    await aUserWith('http://example.com/1', 'http://example.com/2', 'http://example.org');
+    const claim = await queue.claim();
+
+    await settlement.settle(claim!, { ...temporary, retryAfterSeconds: 600 });
+
+    expect((await claimAll()).map(({ host }) => host)).toEqual(['example.org']);
+    await later('601 seconds');
+    expect((await claimAll()).map(({ host }) => host)).toContain('example.com');
+  });
+});
