@@ -52,4 +52,6 @@ export const isFinal = (error: unknown): boolean =>
 
 /** The code of a system error; empty when it has none. */
 export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';

@@ -1,3 +1,5 @@
+import { errors } from 'undici';
+
 import { codeOf } from './dns-lookup.js';
 import { AnswerTooLongError, NameNotResolvedError, UnknownEncodingError } from './fetch.errors.js';
 import { type FailureReason } from './fetch-outcome.js';
@@ -26,7 +28,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NameNotResolvedError) {
     return { reason: 'name', isTemporary: error.isTemporary };
   }
-  if (error instanceof AnswerTooLongError) {
+  if (error instanceof AnswerTooLongError || error instanceof errors.HTTPParserError) {
     return { reason: 'protocol', isTemporary: false };
   }
   if (error instanceof UnknownEncodingError) {
@@ -39,6 +41,6 @@ export function failureOf(error: unknown): Failure | undefined {
 
 /** A try later may meet another status. */
 export const isTemporaryStatus = (status: number): boolean =>
-  status >= 500
+  status >= 500 && status < 600
     ? !PERMANENT_STATUSES_FROM_500.has(status)
     : TEMPORARY_STATUSES_BELOW_500.has(status);
