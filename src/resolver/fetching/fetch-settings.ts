@@ -1,0 +1,23 @@
+/** What an administrator may set. */
+export interface FetchSettings {
+  readonly userAgent: string;
+  readonly ports: ReadonlySet<number>;
+  /** For the whole chain of redirects, names and bodies. */
+  readonly deadlineMs: number;
+  readonly maxRedirects: number;
+  readonly maxHtmlBytes: number;
+  readonly maxBytes: number;
+}
+
+export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
+  userAgent: 'Satchel',
+  ports: new Set([80, 443]),
+  deadlineMs: 8000,
+  maxRedirects: 5,
+  maxHtmlBytes: 5_000_000,
+  maxBytes: 10_000_000,
+});
+
+/** A name with an address where the operator can be reached. */
+export const userAgentOf = (version: string, contactUrl: string | undefined): string =>
+  contactUrl === undefined ? `Satchel/${version}` : `Satchel/${version} (+${contactUrl})`;

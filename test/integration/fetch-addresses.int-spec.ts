@@ -1,0 +1,250 @@
+import { aFetcher } from '../support/a-fetcher.js';
+import { ok, PUBLIC_ADDRESS, PublicHost, redirect } from '../support/public-host.js';
+
+let host: PublicHost;
+beforeAll(async () => {
+  host = await PublicHost.start();
+});
+afterAll(() => host.stop());
+afterEach(() => {
+  expect(host.canaryHits).toBe(0);
+});
+
+/** Rows S01 to S51: hosts as they may be written, without a port, which is added. */
+const NOT_PUBLIC = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '017700000001',
+  '127%2e0%2e0%2e1',
+  '%31%32%37.0.0.1',
+  '１２７.０.０.１',
+  '127。0。0。1',
+  '127.0.0.1.',
+  '0',
+  '0.0.0.0',
+  '0x0',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '169.254.170.2',
+  '100.100.100.200',
+  '192.0.0.192',
+  '168.63.129.16',
+  '198.18.0.1',
+  '192.0.2.1',
+  '224.0.0.1',
+  '239.255.255.250',
+  '240.0.0.1',
+  '255.255.255.255',
+  '[::]',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::ffff:0:7f00:1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b::169.254.169.254]',
+  '[64:ff9b:1::a00:1]',
+  '[2002:7f00:1::]',
+  '[2001::1]',
+  '[fe80::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[ff02::1]',
+  '[fec0::1]',
+  '[100::1]',
+  '[5f00::1]',
+  '[3fff::1]',
+  '[2001:db8::1]',
+  '[2001:20::1]',
+  '[2001:2::1]',
+  'user:pass@127.0.0.1',
+  'page.example@127.0.0.1',
+];
+
+const NEARBY = [
+  'localhost',
+  'foo.localhost',
+  'foo.localhost.',
+  'ip6-localhost',
+  'intranet',
+  'db',
+  'host.docker.internal',
+  'metadata.google.internal',
+  'printer.local',
+  'localhost.localdomain',
+  'x.home.arpa',
+  'x.onion',
+  '..com',
+  'page..example',
+  '...',
+];
+
+describe('an address that is not of the public internet', () => {
+  it.each(NOT_PUBLIC)('is not connected to: %s', async (name) => {
+    const outcome = await aFetcher(host).fetch(host.url('/', name));
+
+    expect(outcome).toEqual({ kind: 'refused', reason: 'not-public' });
+  });
+
+  it.each(NEARBY)('is not even looked up: %s', async (name) => {
+    const lookup = jest.fn().mockResolvedValue(['127.0.0.1']);
+
+    const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url('/', name));
+
+    expect(outcome).toEqual({ kind: 'refused', reason: 'host' });
+    expect(lookup).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['http://256.256.256.256/', 'url'],
+    ['http://4294967296/', 'url'],
+    ['http://127.0.0.1.5/', 'url'],
+    ['http://[1:2:3:4:5:6:7:8:9]/', 'url'],
+    ['http://[fe80::1%25eth0]/', 'url'],
+    ['http://[::1', 'url'],
+    ['http://xn--a/', 'url'],
+    ['http://', 'url'],
+    ['', 'url'],
+    ['//127.0.0.1/', 'url'],
+    ['/x', 'url'],
+    ['http://./', 'host'],
+    ['file:///etc/passwd', 'scheme'],
+    ['data:text/html,<script>', 'scheme'],
+    ['JaVaScRiPt:alert(1)', 'scheme'],
+    ['gopher://page.example/', 'scheme'],
+    ['ftp://page.example/', 'scheme'],
+    [`http://page.example/${'x'.repeat(4096)}`, 'url'],
+    [`http://page.example/${'é'.repeat(1000)}`, 'url'],
+    ...[22, 25, 5432, 6379, 0, 8080].map((port) => [`http://page.example:${port}/`, 'port']),
+  ])('is refused: %s as %s', async (url, reason) => {
+    expect(await aFetcher(host).fetch(url)).toEqual({ kind: 'refused', reason });
+  });
+
+  it.each(['http:127.0.0.1', 'http:/127.0.0.1', 'http:///127.0.0.1', 'http:\\\\127.0.0.1\\'])(
+    'is found behind odd slashes: %s',
+    async (start) => {
+      const outcome = await aFetcher(host).fetch(`${start.replace(/\\$/, '')}:${host.port}/`);
+
+      expect(outcome).toEqual({ kind: 'refused', reason: 'not-public' });
+    },
+  );
+});
+
+describe('a name', () => {
+  it.each([
+    [['127.0.0.1']],
+    [['::1']],
+    [[PUBLIC_ADDRESS, '127.0.0.1']],
+    [['127.0.0.1', PUBLIC_ADDRESS]],
+    [[...Array<string>(999).fill(PUBLIC_ADDRESS), '10.0.0.1']],
+    [['fe80::1%lo']],
+    [['not an address']],
+  ])('is refused when one of its addresses is not public', async (addresses) => {
+    const lookup = () => Promise.resolve(addresses);
+
+    const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
+
+    expect(outcome).toEqual({ kind: 'refused', reason: 'not-public' });
+  });
+
+  it('with a thousand public addresses is reached', async () => {
+    host.answer(ok('<p>here'));
+    const lookup = () => Promise.resolve(Array<string>(1000).fill(PUBLIC_ADDRESS));
+
+    const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
+
+    expect(outcome).toMatchObject({ kind: 'page', status: 200 });
+  });
+
+  it.each([
+    ['ENOTFOUND', false],
+    ['ENODATA', false],
+    ['ESERVFAIL', true],
+    ['ETIMEOUT', true],
+    ['ECONNREFUSED', true],
+  ])('that ends in %s has failed, for a time: %s', async (code, isTemporary) => {
+    const lookup = () => Promise.reject(Object.assign(new Error(code), { code }));
+
+    const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
+
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'name', isTemporary });
+  });
+
+  it('without addresses has failed', async () => {
+    const lookup = () => Promise.resolve([]);
+
+    const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
+
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'name', isTemporary: false });
+  });
+
+  it('that never answers ends within the time to connect', async () => {
+    const lookup = () => new Promise<never>(() => undefined);
+
+    const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
+
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'timeout', isTemporary: true });
+  });
+
+  it('whose answers alternate never leads elsewhere, in 200 rounds', async () => {
+    host.answer(ok('<p>here'));
+    let round = 0;
+    const lookup = () => Promise.resolve([round++ % 2 === 0 ? PUBLIC_ADDRESS : '127.0.0.1']);
+    const fetcher = aFetcher(host, { network: { lookup } });
+
+    const kinds: string[] = [];
+    for (let i = 0; i < 200; i += 1) {
+      kinds.push((await fetcher.fetch(host.url(`/${i}`))).kind);
+    }
+
+    expect(kinds.filter((kind) => kind === 'page')).toHaveLength(100);
+    expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(100);
+  });
+
+  it('is refused when the socket ends elsewhere than the lookup said', async () => {
+    let asked = 0;
+    const allow = (): boolean => asked++ === 0;
+
+    const outcome = await aFetcher(host, { network: { allow } }).fetch(host.url());
+
+    expect(outcome).toEqual({ kind: 'refused', reason: 'not-public' });
+  });
+});
+
+describe('a redirect', () => {
+  const statuses = [301, 302, 303, 307, 308];
+  const targets = ['2130706433', '[::1]', '169.254.169.254', '[::127.0.0.1]', '[64:ff9b::7f00:1]'];
+
+  it.each(statuses.flatMap((status) => targets.map((target) => [status, target] as const)))(
+    '%d to %s is not followed',
+    async (status, target) => {
+      host.answer(redirect(host.url('/', target), status));
+
+      const outcome = await aFetcher(host).fetch(host.url());
+
+      expect(outcome).toEqual({ kind: 'refused', reason: 'not-public' });
+    },
+  );
+
+  it.each([
+    ['file:///etc/passwd', 'scheme'],
+    ['data:text/html,x', 'scheme'],
+    ['gopher://page.example/', 'scheme'],
+    ['javascript:alert(1)', 'scheme'],
+    ['http://page.example:22/', 'port'],
+    ['http://localhost/', 'host'],
+    ['http://[::1', 'url'],
+    [`http://page.example/${'x'.repeat(12_000)}`, 'url'],
+  ])('to %s stops', async (location, reason) => {
+    host.answer(redirect(location));
+
+    expect(await aFetcher(host).fetch(host.url())).toEqual({ kind: 'refused', reason });
+  });
+});

@@ -1,0 +1,127 @@
+import { aFetcher } from '../support/a-fetcher.js';
+import { ok, PUBLIC_ADDRESS, PublicHost, redirect } from '../support/public-host.js';
+
+const PAGE = '<!doctype html><title>Été</title><p>text';
+
+let host: PublicHost;
+beforeAll(async () => {
+  host = await PublicHost.start();
+});
+afterAll(() => host.stop());
+afterEach(() => {
+  expect(host.canaryHits).toBe(0);
+});
+
+describe('a chain of redirects', () => {
+  const chain = (length: number): void => {
+    host.speak((socket, _head, round) => {
+      socket.end(round < length ? redirect(`/${round + 1}`) : ok(PAGE));
+    });
+  };
+
+  it('of five is followed to its end', async () => {
+    chain(5);
+
+    const outcome = await aFetcher(host).fetch(host.url('/0#top'));
+
+    expect(outcome).toMatchObject({
+      kind: 'page',
+      route: { finalUrl: host.url('/5#top'), isInnerDomainRedirect: true },
+    });
+    expect(outcome.kind === 'page' && outcome.route.redirects).toHaveLength(5);
+  });
+
+  it('of six is left', async () => {
+    chain(6);
+
+    const outcome = await aFetcher(host).fetch(host.url('/0'));
+
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'redirects', isTemporary: false });
+    expect(host.heads).toHaveLength(6);
+  });
+
+  it.each([301, 302, 303, 307, 308])('is followed by status %d', async (status) => {
+    host.answer(redirect(host.url('/x', 'other.example'), status), ok(PAGE));
+
+    const outcome = await aFetcher(host).fetch(host.url());
+
+    expect(outcome).toMatchObject({
+      route: {
+        redirects: [{ url: host.url('/x', 'other.example'), by: status }],
+        isInnerDomainRedirect: false,
+      },
+    });
+  });
+
+  it.each([
+    ['goes in a circle', redirect('/')],
+    ['leads nowhere', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n'],
+    ['leads to an empty address', redirect('')],
+  ])('is left when it %s', async (_what, answer) => {
+    host.answer(answer);
+
+    const outcome = await aFetcher(host).fetch(host.url());
+
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'redirects' });
+    expect(host.heads).toHaveLength(1);
+  });
+
+  it('carries no credentials on', async () => {
+    host.answer(redirect(`http://a:b@other.example:${host.port}/`), ok(PAGE));
+
+    const outcome = await aFetcher(host).fetch(host.url());
+
+    expect(outcome).toMatchObject({ route: { finalUrl: host.url('/', 'other.example') } });
+    expect(host.heads.join('')).not.toMatch(/authorization|cookie|referer/i);
+  });
+
+  it('takes the first of two targets', async () => {
+    host.answer(redirect('/one', 302, 'Location: /two'), ok(PAGE));
+
+    await aFetcher(host).fetch(host.url());
+
+    expect(host.heads[1]).toContain('GET /one ');
+  });
+});
+
+describe('a page that refreshes itself elsewhere', () => {
+  const refresh = (content: string): Buffer =>
+    ok(`<html><head><meta http-equiv=refresh content="${content}"></head>`);
+
+  it('counts as a redirect', async () => {
+    host.answer(refresh('0; url=/next'), ok(PAGE));
+
+    const outcome = await aFetcher(host).fetch(host.url());
+
+    expect(outcome).toMatchObject({
+      body: Buffer.from(PAGE),
+      route: { redirects: [{ url: host.url('/next'), by: 'meta-refresh' }] },
+    });
+  });
+
+  it.each([
+    ['a private address', 'http://127.0.0.1/'],
+    ['a private address behind a name', 'http://rebound.example/'],
+    ['another scheme', 'javascript:alert(1)'],
+    ['itself', '/'],
+    ['a page that is not there', '/gone'],
+  ])('is the page itself when that is %s', async (_what, target) => {
+    const page = refresh(`0; url=${target}`);
+    host.answer(page, 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
+    const lookup = (name: string) =>
+      Promise.resolve([name === 'rebound.example' ? '127.0.0.1' : PUBLIC_ADDRESS]);
+
+    const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
+
+    expect(outcome).toMatchObject({ kind: 'page', route: { finalUrl: host.url() } });
+  });
+
+  it('is the page itself after five', async () => {
+    host.speak((socket, _head, round) => socket.end(refresh(`0;url=/${round}`)));
+
+    const outcome = await aFetcher(host).fetch(host.url());
+
+    expect(outcome).toMatchObject({ kind: 'page', route: { finalUrl: host.url('/4') } });
+    expect(host.heads).toHaveLength(6);
+  });
+});

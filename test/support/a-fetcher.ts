@@ -1,0 +1,23 @@
+import { type FetchSettings } from '../../src/resolver/fetching/fetch-settings.js';
+import { type Network } from '../../src/resolver/fetching/guarded-agent.js';
+import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
+import { allowPlayed, PUBLIC_ADDRESS, type PublicHost } from './public-host.js';
+
+export const NOW = new Date('2026-03-01T12:00:00Z');
+
+/** A fetcher whose internet is one host, under every name that ends in `.example`. */
+export function aFetcher(
+  host: PublicHost,
+  { network = {}, ...settings }: Partial<FetchSettings> & { network?: Partial<Network> } = {},
+): PageFetcher {
+  const clock = { now: () => NOW };
+  const lookup = (name: string): Promise<readonly string[]> =>
+    name.endsWith('.example')
+      ? Promise.resolve([PUBLIC_ADDRESS])
+      : Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+  return new PageFetcher(
+    clock,
+    { ports: new Set([80, 443, host.port]), userAgent: 'Satchel/test', ...settings },
+    { lookup, allow: allowPlayed, ...network },
+  );
+}
