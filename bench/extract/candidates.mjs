@@ -27,6 +27,7 @@ export const CANDIDATES = {
       wordCount: page.wordCount,
       isArticle: page.isArticle,
       isIndex: page.isIndex,
+      usedFallback: page.usedFallback,
     };
   },
   readability: async () => {

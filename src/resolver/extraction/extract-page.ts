@@ -13,7 +13,6 @@ import { topImageOf } from './metadata/top-image.js';
 import type { PageContent, PageSource } from './page-content.js';
 import { articleBody } from './text/article-body.js';
 import { textBlocks } from './text/block-filter.js';
-import { blocksOf } from './text/blocks.js';
 import { proseOf } from './text/prose.js';
 import { wordCount } from './text/word-count.js';
 
@@ -33,7 +32,7 @@ export function extractPage({ html, url }: PageSource): PageContent {
   const authors = authorsOf(clues, body.byline);
   const title = titleOf(clues);
   const blocks = body.element
-    ? textBlocks(blocksOf(body.element), { title, authors: authors.map(({ name }) => name) })
+    ? textBlocks(body.element, { title, authors: authors.map(({ name }) => name) })
     : [];
   const text = blocks.map((b) => b.text).join('\n');
   const date = dateOf(clues);

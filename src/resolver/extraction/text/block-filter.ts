@@ -1,5 +1,7 @@
-import { attribute, type DomElement, labelOf } from '../dom/dom.js';
-import type { Block } from './blocks.js';
+import type { DomElement } from '../dom/dom.js';
+import { withoutAsides } from './asides.js';
+import { type Block, blocksOf } from './blocks.js';
+import { isByline, isDateline, isEnd, isLabel } from './labels.js';
 
 /** What is known of a page from elsewhere, and need not be said again by its first lines. */
 export interface Known {
@@ -7,46 +9,65 @@ export interface Known {
   readonly authors: readonly string[];
 }
 
-const LABEL =
-  /^(?:share(?: (?:this|on|via)\b.{0,40})?|related\b.{0,60}|read (?:more|also|next)\b.{0,120}|see also\b.{0,100}|advertisement|advertising|sponsored|anzeige|werbung|publicité|publicidad|reklama|image(?: credit)?s?:.{0,120}|(?:photo|foto|image|picture|credit|source|bild|quelle)s?\s?(?:credit|by|:|©).{0,120}|©.{0,100}|click here.{0,80}|subscribe\b.{0,80}|sign up\b.{0,80}|follow us.{0,60}|print|e-?mail|comments?|\d+ comments?|tags?:.{0,200}|filed under.{0,200}|topics?:.{0,200}|loading\.*|continue reading.{0,60}|skip to.{0,40}|table of contents|contents|back to top|mehr zum thema.{0,60}|lesen sie auch.{0,120}|auch interessant.{0,80}|lire aussi.{0,120}|leer más.{0,60}|leggi anche.{0,120}|czytaj (?:też|także|więcej).{0,120}|zobacz (?:też|także).{0,120})$/iu;
-const DATELINE =
-  /^(?:(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado)\b.{0,60}|(?:\w{3,10},? )?\d{1,2}[./ ](?:\d{1,2}|[^\W\d_]{3,10})[./ ]\d{2,4}.{0,30}|[^\W\d_]{3,10} \d{1,2},? \d{4}.{0,30}|\d{4}-\d\d-\d\d.{0,30}|\d+ (?:min(?:ute)?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
 const MOST_LINKED = 0.9;
 const LONGEST_LINK = 160;
-const LEADING = 6;
+/** The first lines may tell title, author and date; a line of this length is text. */
+const OPENING = { lines: 12, longest: 160 };
+/** What follows an end is cut off when this much of the text stands before it. */
+const LEAST_BEFORE_END = 0.5;
 
-/** The lines of an article without those that are not its text. */
-export function textBlocks(blocks: readonly Block[], known: Known): Block[] {
-  const kept = blocks.filter((block) => !isAside(block) && !LABEL.test(block.text));
-  const first = kept.findIndex((block, index) => index >= LEADING || !isLeading(block, known));
-  return kept.slice(Math.max(first, 0));
+/** The text of an article: its lines without those that only stand around it. */
+export function textBlocks(root: DomElement, known: Known): Block[] {
+  const blocks = withoutAsides(fromHeadline(blocksOf(root), known.title), root);
+  return withoutLabels(untilEnd(withoutLinkLines(blocks))).filter(
+    (block, index) => !isOpening(block, index, known),
+  );
 }
 
-const isAside = (block: Block): boolean => isCaption(block.element) || isLinkLine(block);
-
-function isLinkLine({ text, linked, element }: Block): boolean {
-  const isHeading = /^h[1-6]$/u.test(element.localName);
-  return !isHeading && linked / text.length > MOST_LINKED && text.length < LONGEST_LINK;
+/** A headline within the first half is where the article starts. */
+function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
+  const line = title.toLowerCase();
+  const at = blocks.findIndex(
+    ({ text, element }) => /^h[1-3]$/u.test(element.localName) && text.toLowerCase() === line,
+  );
+  return at > 0 && lengthOf(blocks.slice(0, at)) < lengthOf(blocks) / 2 ? blocks.slice(at) : blocks;
 }
 
-function isCaption(element: DomElement): boolean {
-  for (let at: DomElement | null = element; at; at = at.parentElement) {
-    if (at.localName === 'figure' || at.localName === 'figcaption') {
-      return true;
+const withoutLinkLines = (blocks: readonly Block[]): Block[] =>
+  blocks.filter(
+    ({ text, linked, element }) =>
+      isHeading(element) || linked / text.length <= MOST_LINKED || text.length >= LONGEST_LINK,
+  );
+
+const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
+
+const withoutLabels = (blocks: readonly Block[]): Block[] =>
+  blocks.filter(({ text }) => !isLabel(text));
+
+function untilEnd(blocks: readonly Block[]): readonly Block[] {
+  const all = lengthOf(blocks);
+  let before = 0;
+  for (const [index, { text }] of blocks.entries()) {
+    if (before > LEAST_BEFORE_END * all && isEnd(text)) {
+      return blocks.slice(0, index);
     }
-    if (/\b(?:wp-caption|caption)(?:-text)?\b/u.test(labelOf(at))) {
-      return true;
-    }
+    before += text.length;
   }
-  return attribute(element, 'role') === 'note';
+  return blocks;
 }
 
-function isLeading({ text }: Block, { title, authors }: Known): boolean {
+function isOpening({ text }: Block, index: number, { title, authors }: Known): boolean {
+  if (index >= OPENING.lines || text.length > OPENING.longest) {
+    return false;
+  }
   const line = text.toLowerCase();
   return (
     line === title.toLowerCase() ||
-    DATELINE.test(text) ||
-    /^(?:by|von|par|por|di)\s.{2,80}$/iu.test(text) ||
-    authors.some((author) => line.startsWith(author.toLowerCase()) && line.length < author.length + 60)
+    isDateline(text) ||
+    isByline(text) ||
+    authors.some((name) => line.startsWith(name.toLowerCase()) && line.length < name.length + 60)
   );
 }
+
+const lengthOf = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { text }) => sum + text.length, 0);
