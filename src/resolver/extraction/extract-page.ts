@@ -1,6 +1,6 @@
 import { parseDocument } from './dom/parse-document.js';
 import { scanMarkup } from './markup/scan-markup.js';
-import { authorsOf } from './metadata/authors.js';
+import { authorsIn, authorsOf } from './metadata/authors.js';
 import type { Clues } from './metadata/clues.js';
 import { dateOf } from './metadata/date.js';
 import { excerptOf } from './metadata/excerpt.js';
@@ -28,14 +28,15 @@ export function extractPage({ html, url }: PageSource): PageContent {
     survey: surveyOf(document.body),
     siteName: siteNameOf(markup.facts, graph),
   };
-  const body = articleBody(markup.html, document, proseOf(document.body), titleOf(clues));
-  const authors = authorsOf(clues, body.byline);
   const title = titleOf(clues);
+  const date = dateOf(clues);
+  const known = authorsOf(clues);
+  const body = articleBody(markup.html, document, proseOf(document.body), title);
+  const authors = known.length > 0 ? known : authorsIn(body.byline, clues);
   const blocks = body.element
     ? textBlocks(body.element, { title, authors: authors.map(({ name }) => name) })
     : [];
   const text = blocks.map((b) => b.text).join('\n');
-  const date = dateOf(clues);
   return {
     title,
     excerpt: excerptOf(clues, blocks.map((b) => b.text)),

@@ -7,6 +7,8 @@ export interface HeadFacts {
   readonly links: readonly Link[];
   /** The text of each JSON-LD script. */
   readonly jsonLd: readonly string[];
+  /** What a script says is the page's date of publication, in whatever spelling. */
+  readonly scriptDate: string;
 }
 
 export interface Meta {

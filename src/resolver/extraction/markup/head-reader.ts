@@ -10,6 +10,9 @@ const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
+const PUBLISHED =
+  /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
+
 /** Collects what the invisible elements of a page say, tag by tag. */
 export class HeadReader {
   readonly #metas: Meta[] = [];
@@ -18,6 +21,7 @@ export class HeadReader {
   #title = '';
   #lang = '';
   #base = '';
+  #scriptDate = '';
 
   tag(name: string, attributes: RawAttributes): void {
     READERS[name]?.(this, (key) => decoded(attributes.get(key) ?? ''));
@@ -31,6 +35,11 @@ export class HeadReader {
     if (text.length <= MAX_JSON && this.#jsonLd.length < MAX_FACTS) {
       this.#jsonLd.push(text);
     }
+  }
+
+  /** Pages that are made in the browser carry their data along in scripts. */
+  script(text: string): void {
+    this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
   }
 
   meta(keys: readonly string[], content: string): void {
@@ -63,6 +72,7 @@ export class HeadReader {
       metas: this.#metas,
       links: this.#links,
       jsonLd: this.#jsonLd,
+      scriptDate: this.#scriptDate,
     };
   }
 }

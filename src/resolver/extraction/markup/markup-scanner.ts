@@ -29,7 +29,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   #valueEnd = -1;
   #tags = 0;
   #skipping = '';
-  #collecting: 'title' | 'json' | undefined;
+  #collecting: 'title' | 'json' | 'script' | undefined;
   #collected: string[] = [];
 
   constructor(source: string) {
@@ -138,9 +138,9 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   #skip(selfClosing: boolean): void {
-    const isScript = this.#tag === 'script';
-    if (isScript && /ld\+json/iu.test(this.#attributes.get('type') ?? '')) {
-      this.#collecting = 'json';
+    if (this.#tag === 'script') {
+      const isLinkedData = /ld\+json/iu.test(this.#attributes.get('type') ?? '');
+      this.#collecting = isLinkedData ? 'json' : 'script';
     }
     this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
   }
@@ -176,6 +176,8 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#head.title(text);
     } else if (this.#collecting === 'json') {
       this.#head.jsonLd(text);
+    } else if (this.#collecting === 'script') {
+      this.#head.script(text);
     }
     this.#collecting = undefined;
     this.#collected = [];

@@ -2,7 +2,7 @@ import { metaOf, metasOf } from '../markup/head-facts.js';
 import type { PageAuthor } from '../page-content.js';
 import { namesIn } from './author-name.js';
 import { type Clues, firstOf, type Source } from './clues.js';
-import { dereferenced, isNode, ldList, type LdNode, ldText, ldTypes } from './json-ld.js';
+import { dereferenced, isNode, ldList, type LdNode, ldText } from './json-ld.js';
 import { squashed } from './similarity.js';
 
 const METAS = (
@@ -11,6 +11,8 @@ const METAS = (
   'article.author author-name og:article:author shareaholic:article_author twitter:data1'
 ).split(' ');
 const MOST = 20;
+/** Several elements of this little doubt name several authors; those of a class repeat one. */
+const SURE = 3;
 
 const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
   linkedAuthors,
@@ -18,14 +20,17 @@ const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
   (clues) => marked(clues, 3),
   openingAuthors,
   (clues) => marked(clues, 5),
+  (clues) => linkedAuthors({ ...clues, siteName: '' }),
+  (clues) => metaAuthors({ ...clues, siteName: '' }),
 ];
 
-/** Who wrote the page; `byline` is what the article finder took for it. */
-export function authorsOf(clues: Clues, byline = ''): PageAuthor[] {
-  const found =
-    firstOf(SOURCES.map(filled), clues) ?? named(byline, clues).filter(({ name }) => name !== '');
-  return withAddresses(found, clues).slice(0, MOST);
-}
+/** Who wrote the page. */
+export const authorsOf = (clues: Clues): PageAuthor[] =>
+  withAddresses(firstOf(SOURCES.map(filled), clues) ?? [], clues).slice(0, MOST);
+
+/** Who wrote it, by what the article finder took for a byline. */
+export const authorsIn = (byline: string, clues: Clues): PageAuthor[] =>
+  withAddresses(namedIn(byline, clues), clues).slice(0, MOST);
 
 const filled =
   (source: Source<readonly PageAuthor[]>): Source<readonly PageAuthor[]> =>
@@ -34,7 +39,7 @@ const filled =
     return found && found.length > 0 ? found : undefined;
   };
 
-const named = (line: string, { siteName }: Clues, url = ''): PageAuthor[] =>
+const namedIn = (line: string, { siteName }: Clues, url = ''): PageAuthor[] =>
   namesIn(line, siteName).map((name) => ({ name, url }));
 
 function linkedAuthors(clues: Clues): PageAuthor[] {
@@ -52,8 +57,7 @@ function linkedAuthors(clues: Clues): PageAuthor[] {
 function linkedAuthor(value: unknown, clues: Clues): PageAuthor[] {
   const url = isNode(value) ? addressOf(value) : '';
   const names = isNode(value) ? ldList(value['name']) : [value];
-  const isPublisher = isNode(value) && ldTypes(value).includes('Organization') && clues.siteName === '';
-  return isPublisher ? [] : names.flatMap((name) => named(ldText(name), clues, url));
+  return names.flatMap((name) => namedIn(ldText(name), clues, url));
 }
 
 const addressOf = (node: LdNode): string =>
@@ -64,7 +68,7 @@ function metaAuthors(clues: Clues): PageAuthor[] {
     const authors = metasOf(clues.facts, key).flatMap((content) =>
       key === 'citation_author' ? [inOrder(content)] : [content],
     );
-    const found = authors.flatMap((author) => named(author, clues));
+    const found = authors.flatMap((author) => namedIn(author, clues));
     if (found.length > 0 && (key !== 'twitter:data1' || isWrittenBy(clues))) {
       return unique(found);
     }
@@ -80,21 +84,22 @@ const isWrittenBy = ({ facts }: Clues): boolean =>
 
 function marked(clues: Clues, doubt: number): PageAuthor[] {
   const marks = clues.survey.bylines.filter((mark) => mark.doubt < doubt);
-  const least = Math.min(...marks.map((mark) => mark.doubt));
-  const authors = marks
-    .filter((mark) => mark.doubt === least)
-    .flatMap((mark) => named(mark.text, clues, mark.url));
-  return unique(authors).slice(0, least < 2 ? MOST : 3);
+  const named = marks
+    .map((mark) => ({ ...mark, authors: namedIn(mark.text, clues, mark.url) }))
+    .filter(({ authors }) => authors.length > 0);
+  const least = Math.min(...named.map((mark) => mark.doubt));
+  const [first, ...others] = named.filter((mark) => mark.doubt === least);
+  return unique([first, ...(least < SURE ? others : [])].flatMap((mark) => mark?.authors ?? []));
 }
 
 const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
 function openingAuthors(clues: Clues): PageAuthor[] {
-  const line = clues.survey.opening.find(
+  const line = clues.survey.opening().find(
     (text) => text.length < 120 && BY_ANY_CASE.test(text) && BY.test(text.replace(/^\p{Lu}+/u, (by) => by.toLowerCase())),
   );
-  return line === undefined ? [] : named(line, clues);
+  return line === undefined ? [] : namedIn(line, clues);
 }
 
 const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [

@@ -18,20 +18,39 @@ const MODIFIED = (
   'last-modified lastmod modified revised http-last-modified http-date updated_time utime'
 ).split(' ');
 
+const DAY_MS = 86_400_000;
+
 const SOURCES: readonly Source<PageDate>[] = [
   (clues) => linkedDate(clues, ['datePublished', 'uploadDate', 'dateCreated']),
   (clues) => dateIn(metaOf(clues.facts, PUBLISHED), habitOf(clues)),
   (clues) => marked(clues, 3),
   ({ url }) => dateOfAddress(url),
   (clues) => marked(clues, 4),
-  (clues) => clues.survey.opening.map((line) => dateIn(line, habitOf(clues))).find(Boolean),
+  (clues) => inOpening(clues),
+  (clues) => dateIn(clues.facts.scriptDate, habitOf(clues)),
   (clues) => linkedDate(clues, ['dateModified']),
   (clues) => dateIn(metaOf(clues.facts, MODIFIED), habitOf(clues)),
   (clues) => marked(clues, 10),
 ];
 
 /** When the page was published; modified dates are the last resort. */
-export const dateOf = (clues: Clues): PageDate | undefined => firstOf(SOURCES, clues);
+export function dateOf(clues: Clues): PageDate | undefined {
+  const date = firstOf(SOURCES, clues);
+  const addressed = dateOfAddress(clues.url);
+  // An address has the day where the author sits; a moment is in whatever zone the machine likes.
+  return date && addressed && isNextDay(date, addressed)
+    ? { day: addressed.day, at: date.at }
+    : date;
+}
+
+const isNextDay = (one: PageDate, other: PageDate): boolean =>
+  Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= DAY_MS;
+
+const inOpening = (clues: Clues): PageDate | undefined =>
+  clues.survey
+    .opening()
+    .map((line) => dateIn(line, habitOf(clues)))
+    .find((date) => date !== undefined);
 
 function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefined {
   return members

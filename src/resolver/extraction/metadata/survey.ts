@@ -1,12 +1,14 @@
 import { attribute, type DomElement, eachElement, labelOf, lineOf } from '../dom/dom.js';
+import { blocksOf } from '../text/blocks.js';
+import { openingOf } from './opening.js';
 
 /** What a page shows of itself where readers see it. */
 export interface Survey {
   readonly headings: readonly Heading[];
   readonly bylines: readonly Mark[];
   readonly dates: readonly Mark[];
-  /** The first lines after the headline. */
-  readonly opening: readonly string[];
+  /** The lines around the headline, those after it first; asked for while the body is whole. */
+  readonly opening: () => readonly string[];
 }
 
 export interface Heading {
@@ -23,7 +25,12 @@ export interface Mark {
   readonly order: number;
 }
 
-export const EMPTY_SURVEY: Survey = { headings: [], bylines: [], dates: [], opening: [] };
+export const EMPTY_SURVEY: Survey = {
+  headings: [],
+  bylines: [],
+  dates: [],
+  opening: () => [],
+};
 
 const MAX_MARKS = 60;
 const OUTSIDE =
@@ -47,7 +54,7 @@ export function surveyOf(body: DomElement): Survey {
     take(dates, dateDoubt(element), () => ({ text: dateOf(element), url: '', order }));
     return true;
   });
-  return { headings, bylines, dates, opening: [] };
+  return { headings, bylines, dates, opening: () => openingOf(body) };
 }
 
 function take(marks: Mark[], doubt: number | undefined, read: () => Omit<Mark, 'doubt'>): void {
@@ -81,10 +88,16 @@ function bylineOf(element: DomElement): { text: string; url: string } {
   const named = element.querySelector('[itemprop="name"]') ?? element;
   const link = element.localName === 'a' ? element : element.querySelector('a[href]');
   return {
-    text: attribute(named, 'content') || lineOf(named) || attribute(element, 'title'),
+    text: attribute(named, 'content') || linesOf(named) || attribute(element, 'title'),
     url: link ? attribute(link, 'href') : '',
   };
 }
+
+/** A line each: what stands in boxes of their own is no one name. */
+const linesOf = (element: DomElement): string =>
+  blocksOf(element)
+    .map(({ text }) => text)
+    .join('\n');
 
 const DATE_CLASS: readonly RegExp[] = [
   /(?:^|[\s_-])(?:date[_-]?published|published?(?:[_-]?(?:date|at|on|time))?|pub[_-]?date|post(?:ed)?[_-]?(?:date|on)|entry[_-]date|article[_-]{1,2}date|dt-published)(?:$|[\s_-])/iu,

@@ -8,7 +8,7 @@ import { similarity, squashed } from './similarity.js';
 
 const LONGEST = 500;
 /** How much the only headline, or one of several, has to agree with what the head says. */
-const AGREEING = { only: 0.35, several: 0.5 };
+const AGREEING = { only: 0.2, several: 0.4 };
 
 const SOURCES: readonly Source<string>[] = [
   agreeingHeading,
@@ -37,8 +37,14 @@ function agreeingHeading(clues: Clues): string | undefined {
   const agreement = (text: string): number => Math.max(...said.map((one) => similarity(text, one)));
   return headings
     .filter((text) => squashed(text) !== squashed(siteName) && agreement(text) >= least)
-    .sort((a, b) => agreement(b) - agreement(a))[0];
+    .sort((a, b) => agreement(b) - agreement(a))
+    .map((text) => said.find((one) => isWithin(one, text)) ?? beforeBar(text))[0];
 }
+
+/** A headline may have a date before it or a number of comments behind. */
+const isWithin = (title: string, heading: string): boolean =>
+  title.split(/\s+/u).length >= 3 && title.length > heading.length / 2 && heading.includes(title);
+
 
 const SEPARATOR = /\s+[|\-–—»«·•:~/]+\s+|\s*[|»«•]\s*|:\s+(?=[^:]+$)/u;
 
@@ -84,6 +90,10 @@ function withoutSuffix(title: string, clues: Clues): string {
   if (bare !== title) {
     return bare;
   }
+  return beforeBar(title);
+}
+
+function beforeBar(title: string): string {
   const [first = ''] = title.split(/\s+[|»«·]+\s+/u);
   return first.split(/\s+/u).length >= 3 ? first : title;
 }

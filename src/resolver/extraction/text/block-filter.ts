@@ -15,11 +15,12 @@ const LONGEST_LINK = 160;
 const OPENING = { lines: 12, longest: 160 };
 /** What follows an end is cut off when this much of the text stands before it. */
 const LEAST_BEFORE_END = 0.5;
+const LEAST_REPEAT = 80;
 
 /** The text of an article: its lines without those that only stand around it. */
 export function textBlocks(root: DomElement, known: Known): Block[] {
   const blocks = withoutAsides(fromHeadline(blocksOf(root), known.title), root);
-  return withoutLabels(untilEnd(withoutLinkLines(blocks))).filter(
+  return withoutRepeats(withoutLabels(untilEnd(withoutLinkLines(blocks)))).filter(
     (block, index) => !isOpening(block, index, known),
   );
 }
@@ -43,6 +44,16 @@ const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.loc
 
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
   blocks.filter(({ text }) => !isLabel(text));
+
+/** The same paragraph again is a copy for another size of screen. */
+function withoutRepeats(blocks: readonly Block[]): Block[] {
+  const seen = new Set<string>();
+  return blocks.filter(({ text }) => {
+    const isRepeat = text.length >= LEAST_REPEAT && seen.has(text);
+    seen.add(text);
+    return !isRepeat;
+  });
+}
 
 function untilEnd(blocks: readonly Block[]): readonly Block[] {
   const all = lengthOf(blocks);

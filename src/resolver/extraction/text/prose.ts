@@ -12,9 +12,21 @@ const PARAGRAPHS: ReadonlySet<string> = new Set('p li blockquote pre'.split(' ')
 const SHORTEST = { p: 40, other: 60 };
 const MOST_LINKED = 0.35;
 
-/** The prose of a body outside of navigation, forms and comments. */
+/** An element that holds less is not what its name says. */
+const LEAST_ARTICLE = 500;
+
+/** The prose of a page: of its article where the page marks one, else of its body. */
 export function proseOf(body: DomElement): Prose[] {
+  const marked = ['[itemprop="articleBody"]', 'article']
+    .map((selector) => [...body.querySelectorAll(selector)])
+    .flatMap((found) => (found.length === 1 ? found.map(proseIn) : []));
+  return marked.find((prose) => lengthOf(prose) >= LEAST_ARTICLE) ?? proseIn(body);
+}
+
+/** What stands outside of navigation, forms and comments; what is there twice counts once. */
+function proseIn(body: DomElement): Prose[] {
   const found: Prose[] = [];
+  const seen = new Set<string>();
   eachElement(body, (element) => {
     if (isOutside(element)) {
       return false;
@@ -22,10 +34,14 @@ export function proseOf(body: DomElement): Prose[] {
     if (!PARAGRAPHS.has(element.localName)) {
       return true;
     }
-    const length = lineOf(element).length;
+    const text = lineOf(element);
+    const { length } = text;
     const shortest = element.localName === 'p' ? SHORTEST.p : SHORTEST.other;
     if (length > shortest && linkShare(element, length) < MOST_LINKED) {
-      found.push({ element, length });
+      if (!seen.has(text)) {
+        found.push({ element, length });
+      }
+      seen.add(text);
       return false;
     }
     return true;
