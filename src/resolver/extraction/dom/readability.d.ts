@@ -1,0 +1,18 @@
+/** What is used of @mozilla/readability 0.6.0, whose own declarations ask for the types of a browser. */
+declare module '@mozilla/readability' {
+  import type { DomDocument, DomElement } from './dom.js';
+
+  export class Readability {
+    constructor(
+      document: DomDocument,
+      options: {
+        keepClasses: boolean;
+        disableJSONLD: boolean;
+        maxElemsToParse?: number;
+        serializer: (element: DomElement) => DomElement;
+      },
+    );
+
+    parse(): { readonly content?: DomElement | null; readonly byline?: string | null } | null;
+  }
+}

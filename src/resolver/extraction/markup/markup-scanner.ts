@@ -1,0 +1,185 @@
+import { type QuoteType, type TokenizerCallbacks } from 'htmlparser2';
+
+import { HeadReader } from './head-reader.js';
+import { KEPT_ATTRIBUTES, RESUMING, SKIPPED, UNWRAPPED, VOID } from './kept-markup.js';
+import type { Markup } from './scan-markup.js';
+import { TagStack } from './tag-stack.js';
+
+/** Real pages have 19,553 tags at most. */
+const MAX_TAGS = 60_000;
+const MAX_ATTRIBUTES = 64;
+const MAX_VALUE = 8_192;
+
+const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
+const INVISIBLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
+/** Where React puts what it streams, until its script moves it into its place. */
+const STREAMED = /^[SB]:/u;
+const NOTHING = (): void => undefined;
+
+/** Hears the tokens of a page; keeps what a reader sees, in slices, and what the head says. */
+export class MarkupScanner implements TokenizerCallbacks {
+  readonly #source: string;
+  readonly #kept: string[] = [];
+  readonly #head = new HeadReader();
+  readonly #stack = new TagStack();
+  #attributes = new Map<string, string>();
+  #tag = '';
+  #attribute = '';
+  #valueStart = -1;
+  #valueEnd = -1;
+  #tags = 0;
+  #skipping = '';
+  #collecting: 'title' | 'json' | 'script' | undefined;
+  #collected: string[] = [];
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  result(): Markup {
+    const facts = this.#head.facts();
+    const open = '<!DOCTYPE html><html><head><title></title></head><body>';
+    return { html: `${open}${this.#kept.join('')}</body></html>`, facts };
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#source.slice(start, end).toLowerCase();
+    this.#attributes = new Map();
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#source.slice(start, Math.min(end, start + 64)).toLowerCase();
+    this.#valueStart = -1;
+    this.#valueEnd = -1;
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#valueStart = this.#valueStart < 0 ? start : this.#valueStart;
+    this.#valueEnd = end;
+  }
+
+  onattribend(_quote: QuoteType): void {
+    const length = this.#valueEnd - this.#valueStart;
+    if (this.#attributes.size < MAX_ATTRIBUTES && length < MAX_VALUE) {
+      const value = length > 0 ? this.#source.slice(this.#valueStart, this.#valueEnd) : '';
+      if (!this.#attributes.has(this.#attribute)) {
+        this.#attributes.set(this.#attribute, value);
+      }
+    }
+  }
+
+  onopentagend(): void {
+    this.#open(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#open(true);
+  }
+
+  ontext(start: number, end: number): void {
+    if (this.#collecting) {
+      this.#collected.push(this.#source.slice(start, end));
+    } else if (this.#skipping === '') {
+      this.#kept.push(this.#source.slice(start, end).replaceAll('\0', ''));
+    }
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.#source.slice(start, end).toLowerCase();
+    if (this.#collecting) {
+      this.#deliver();
+    }
+    if (this.#skipping !== '') {
+      this.#skipping = this.#skipping === name ? '' : this.#skipping;
+      return;
+    }
+    if (!VOID.has(name) && !UNWRAPPED.has(name) && this.#stack.close(name)) {
+      this.#kept.push(`</${name}>`);
+    }
+  }
+
+  onend(): void {
+    this.#deliver();
+  }
+
+  readonly oncdata = NOTHING;
+  readonly oncomment = NOTHING;
+  readonly ondeclaration = NOTHING;
+  readonly onprocessinginstruction = NOTHING;
+  readonly onattribentity = NOTHING;
+  readonly ontextentity = NOTHING;
+
+  #open(selfClosing: boolean): void {
+    if (this.#skipping !== '' && !this.#resumes()) {
+      return;
+    }
+    const name = this.#tag;
+    if (HEAD_TAGS.has(name)) {
+      this.#head.tag(name, this.#attributes);
+    }
+    if (name === 'title') {
+      this.#collecting = 'title';
+    } else if (SKIPPED.has(name) && !this.#attributes.has('shadowrootmode')) {
+      this.#skip(selfClosing);
+    } else if (!UNWRAPPED.has(name) && this.#mayStay()) {
+      this.#kept.push(this.#written());
+      if (name === 'iframe') {
+        this.#kept.push('</iframe>');
+        this.#stack.close('iframe');
+        this.#skipping = selfClosing ? '' : 'iframe';
+      }
+    }
+  }
+
+  #resumes(): boolean {
+    const resumes = this.#skipping !== 'template' && RESUMING.has(this.#tag);
+    this.#skipping = resumes ? '' : this.#skipping;
+    return resumes;
+  }
+
+  #skip(selfClosing: boolean): void {
+    if (this.#tag === 'script') {
+      const isLinkedData = /ld\+json/iu.test(this.#attributes.get('type') ?? '');
+      this.#collecting = isLinkedData ? 'json' : 'script';
+    }
+    this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
+  }
+
+  #mayStay(): boolean {
+    if (VOID.has(this.#tag)) {
+      return HEAD_TAGS.has(this.#tag) ? this.#attributes.has('itemprop') : this.#counted();
+    }
+    return this.#counted() && this.#stack.open(this.#tag);
+  }
+
+  #counted(): boolean {
+    this.#tags += 1;
+    return this.#tags <= MAX_TAGS;
+  }
+
+  #written(): string {
+    const attributes = this.#attributes;
+    const hides = INVISIBLE.test(attributes.get('style') ?? '') || attributes.has('hidden');
+    const isHidden = hides && !STREAMED.test(attributes.get('id') ?? '');
+    let tag = `<${this.#tag}`;
+    for (const [name, value] of attributes) {
+      if (name !== 'hidden' && KEPT_ATTRIBUTES.has(name)) {
+        tag += ` ${name}="${value.replaceAll('"', '&quot;')}"`;
+      }
+    }
+    return `${tag}${isHidden ? ' hidden=""' : ''}>`;
+  }
+
+  #deliver(): void {
+    const text = this.#collected.join('');
+    if (this.#collecting === 'title') {
+      this.#head.title(text);
+    } else if (this.#collecting === 'json') {
+      this.#head.jsonLd(text);
+    } else if (this.#collecting === 'script') {
+      this.#head.script(text);
+    }
+    this.#collecting = undefined;
+    this.#collected = [];
+  }
+}

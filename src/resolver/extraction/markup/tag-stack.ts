@@ -1,0 +1,38 @@
+import { IMPLIED_END } from './kept-markup.js';
+
+/** Real pages are 55 deep at most; parsers recurse, and a stack ends at some thousands. */
+const MAX_DEPTH = 128;
+
+/** The open elements of a page as a parser will see them, never deeper than a page of this world. */
+export class TagStack {
+  readonly #open: string[] = [];
+  #tooDeep = 0;
+
+  /** False for a tag that would be too deep: it has to go. */
+  open(name: string): boolean {
+    const last = this.#open.at(-1);
+    if (last !== undefined && IMPLIED_END[name]?.has(last)) {
+      this.#open.pop();
+    }
+    if (this.#open.length >= MAX_DEPTH) {
+      this.#tooDeep += 1;
+      return false;
+    }
+    this.#open.push(name);
+    return true;
+  }
+
+  /** False for the end of nothing that is open. */
+  close(name: string): boolean {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep -= 1;
+      return false;
+    }
+    const at = this.#open.lastIndexOf(name);
+    if (at < 0) {
+      return false;
+    }
+    this.#open.length = at;
+    return true;
+  }
+}

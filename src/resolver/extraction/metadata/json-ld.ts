@@ -1,0 +1,103 @@
+/** An object of a page's JSON-LD; its members are whatever the page wrote. */
+export type LdNode = Readonly<Record<string, unknown>>;
+
+const MAX_NODES = 2_000;
+const MAX_DEPTH = 12;
+
+/** All objects of all scripts, outer before inner. What cannot be read is left out. */
+export function ldNodes(scripts: readonly string[]): LdNode[] {
+  const nodes: LdNode[] = [];
+  for (const script of scripts) {
+    collect(parsed(script), nodes, 0);
+  }
+  return nodes;
+}
+
+function collect(value: unknown, nodes: LdNode[], depth: number): void {
+  if (depth > MAX_DEPTH || nodes.length >= MAX_NODES) {
+    return;
+  }
+  if (Array.isArray(value)) {
+    value.forEach((one) => {
+      collect(one, nodes, depth + 1);
+    });
+  } else if (isNode(value)) {
+    nodes.push(value);
+    Object.values(value).forEach((one) => {
+      collect(one, nodes, depth + 1);
+    });
+  }
+}
+
+export const isNode = (value: unknown): value is LdNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Comment and CDATA wrappers, control characters within strings and trailing commas are common. */
+function parsed(script: string): unknown {
+  const bare = script
+    .replace(/^\s*(?:\/\*\s*)?(?:\/\/\s*)?(?:<!\[CDATA\[|<!--)(?:\s*\*\/)?/u, '')
+    .replace(/(?:\/\*\s*|\/\/\s*)?(?:\]\]>|-->)(?:\s*\*\/)?\s*$/u, '')
+    .replace(/;\s*$/u, '');
+  return parsedAs(bare) ?? parsedAs(repaired(bare));
+}
+
+const repaired = (json: string): string =>
+  // eslint-disable-next-line no-control-regex -- those characters are the fault that is repaired
+  json.replace(/[\u0000-\u001f]+/gu, ' ').replace(/,\s*([\]}])/gu, '$1');
+
+function parsedAs(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first text that a value holds, itself or as its name. */
+export function ldText(value: unknown): string {
+  if (typeof value === 'string') {
+    return value.trim();
+  }
+  if (Array.isArray(value)) {
+    return ldText(value[0]);
+  }
+  return isNode(value) ? ldName(value) : '';
+}
+
+const ldName = (node: LdNode): string => {
+  const name = node['name'] ?? node['@value'];
+  return typeof name === 'string' ? name.trim() : '';
+};
+
+export const ldList = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+
+/** The types of a node without their vocabulary. */
+export const ldTypes = (node: LdNode): readonly string[] =>
+  ldList(node['@type']).flatMap((type) =>
+    typeof type === 'string' ? [type.replace(/^.*[/#:]/u, '')] : [],
+  );
+
+const ARTICLE =
+  /^(?:.*Article|BlogPosting|LiveBlogPosting|SocialMediaPosting|DiscussionForumPosting|Report|Review|Recipe|CriticReview|APIReference|HowTo)$/u;
+
+export const isArticleNode = (node: LdNode): boolean =>
+  ldTypes(node).some((type) => ARTICLE.test(type));
+
+const ofType = (nodes: readonly LdNode[], pattern: RegExp): LdNode[] =>
+  nodes.filter((node) => ldTypes(node).some((type) => pattern.test(type)));
+
+/** The nodes that may be about this page, the likeliest first. */
+export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
+  ...nodes.filter(isArticleNode),
+  ...ofType(nodes, /^(?:VideoObject|PodcastEpisode|Book|Event|Course|Product|NewsMediaOrganization)$/u),
+  ...ofType(nodes, /^(?:WebPage|ItemPage|AboutPage|FAQPage|CreativeWork|MediaObject)$/u),
+];
+
+/** The node that a reference `{"@id": …}` stands for, else the value itself. */
+export function dereferenced(value: unknown, nodes: readonly LdNode[]): unknown {
+  const id = isNode(value) && Object.keys(value).length <= 2 ? value['@id'] : undefined;
+  return typeof id === 'string'
+    ? (nodes.find((node) => node['@id'] === id && node['name'] !== undefined) ?? value)
+    : value;
+}

@@ -1,0 +1,126 @@
+import { attribute, type DomElement, eachElement, labelOf, lineOf } from '../dom/dom.js';
+import { blocksOf } from '../text/blocks.js';
+import { openingOf } from './opening.js';
+
+/** What a page shows of itself where readers see it. */
+export interface Survey {
+  readonly headings: readonly Heading[];
+  readonly bylines: readonly Mark[];
+  readonly dates: readonly Mark[];
+  /** The lines around the headline, those after it first; asked for while the body is whole. */
+  readonly opening: () => readonly string[];
+}
+
+export interface Heading {
+  readonly text: string;
+  readonly order: number;
+}
+
+/** Something marked up as an author or a date. */
+export interface Mark {
+  readonly text: string;
+  readonly url: string;
+  /** 0 for what is named by a vocabulary, more for what a class hints at. */
+  readonly doubt: number;
+  readonly order: number;
+}
+
+export const EMPTY_SURVEY: Survey = {
+  headings: [],
+  bylines: [],
+  dates: [],
+  opening: () => [],
+};
+
+const MAX_MARKS = 60;
+const OUTSIDE =
+  /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
+
+/** Walks the body once. */
+export function surveyOf(body: DomElement): Survey {
+  const headings: Heading[] = [];
+  const bylines: Mark[] = [];
+  const dates: Mark[] = [];
+  let order = 0;
+  eachElement(body, (element) => {
+    order += 1;
+    if (OUTSIDE.test(labelOf(element))) {
+      return false;
+    }
+    if (element.localName === 'h1') {
+      headings.push({ text: lineOf(element), order });
+    }
+    take(bylines, bylineDoubt(element), () => ({ ...bylineOf(element), order }));
+    take(dates, dateDoubt(element), () => ({ text: dateOf(element), url: '', order }));
+    return true;
+  });
+  return { headings, bylines, dates, opening: () => openingOf(body) };
+}
+
+function take(marks: Mark[], doubt: number | undefined, read: () => Omit<Mark, 'doubt'>): void {
+  if (doubt !== undefined && marks.length < MAX_MARKS) {
+    const mark = { ...read(), doubt };
+    if (mark.text !== '' && mark.text.length < 200) {
+      marks.push(mark);
+    }
+  }
+}
+
+const AUTHOR_CLASS: readonly RegExp[] = [
+  /(?:^|[\s_-])(?:author[_-]?names?|byline[_-]{1,2}(?:author|name|link)|p-author|author__name|authors?-link|article[_-]{1,2}author)(?:$|[\s_-])/iu,
+  /(?:^|[\s_-])(?:by-?lines?|authors?|autor(?:en)?|auteur|writer|posted-by|entry-author|post-author|contributor)(?:$|\s)/iu,
+  /(?:byline|author)/iu,
+];
+
+function bylineDoubt(element: DomElement): number | undefined {
+  if (/(?:^|\s)(?:author|creator)(?:$|\s)/iu.test(attribute(element, 'itemprop'))) {
+    return 0;
+  }
+  if (/(?:^|\s)author(?:$|\s)/iu.test(attribute(element, 'rel'))) {
+    return 1;
+  }
+  const label = labelOf(element);
+  const found = AUTHOR_CLASS.findIndex((pattern) => pattern.test(label));
+  return found < 0 ? undefined : 2 + found;
+}
+
+function bylineOf(element: DomElement): { text: string; url: string } {
+  const named = element.querySelector('[itemprop="name"]') ?? element;
+  const link = element.localName === 'a' ? element : element.querySelector('a[href]');
+  return {
+    text: attribute(named, 'content') || linesOf(named) || attribute(element, 'title'),
+    url: link ? attribute(link, 'href') : '',
+  };
+}
+
+/** A line each: what stands in boxes of their own is no one name. */
+const linesOf = (element: DomElement): string =>
+  blocksOf(element)
+    .map(({ text }) => text)
+    .join('\n');
+
+const DATE_CLASS: readonly RegExp[] = [
+  /(?:^|[\s_-])(?:date[_-]?published|published?(?:[_-]?(?:date|at|on|time))?|pub[_-]?date|post(?:ed)?[_-]?(?:date|on)|entry[_-]date|article[_-]{1,2}date|dt-published)(?:$|[\s_-])/iu,
+  /(?:^|[\s_-])(?:date|datum|time|timestamp|dateline|posted|fecha|data)(?:$|[\s_-])/iu,
+];
+
+function dateDoubt(element: DomElement): number | undefined {
+  const property = attribute(element, 'itemprop');
+  if (/datePublished/iu.test(property)) {
+    return 0;
+  }
+  if (/dateModified/iu.test(property)) {
+    return 9;
+  }
+  if (element.localName === 'time') {
+    return /modified|updated/iu.test(labelOf(element)) ? 8 : element.hasAttribute('pubdate') ? 0 : 1;
+  }
+  const label = labelOf(element);
+  const found = DATE_CLASS.findIndex((pattern) => pattern.test(label));
+  return found < 0 ? undefined : 2 + found;
+}
+
+const dateOf = (element: DomElement): string =>
+  ['datetime', 'content', 'data-datetime', 'data-date', 'data-timestamp']
+    .map((name) => attribute(element, name))
+    .find((value) => value !== '') ?? lineOf(element);

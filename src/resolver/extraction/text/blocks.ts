@@ -1,0 +1,83 @@
+import { type DomElement, type DomNode, isElement, isText } from '../dom/dom.js';
+
+/** A line of a page as a reader sees it: a paragraph, an item of a list, a cell, a heading. */
+export interface Block {
+  readonly text: string;
+  /** How many of its characters are in links. */
+  readonly linked: number;
+  /** The element that makes it a line of its own. */
+  readonly element: DomElement;
+}
+
+const BLOCK: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot ' +
+    'th thead tr ul'
+  ).split(' '),
+);
+
+const SILENT: ReadonlySet<string> = new Set(
+  'script style noscript template iframe object audio video head title button'.split(' '),
+);
+
+/** The visible text below an element, line by line. */
+export function blocksOf(root: DomElement): Block[] {
+  const reader = new BlockReader(root);
+  reader.read(root, 0);
+  reader.end(root);
+  return reader.blocks;
+}
+
+class BlockReader {
+  readonly blocks: Block[] = [];
+  #parts: string[] = [];
+  #linked = 0;
+  #owner: DomElement;
+
+  constructor(root: DomElement) {
+    this.#owner = root;
+  }
+
+  read(parent: DomElement, linkDepth: number): void {
+    for (let node: DomNode | null = parent.firstChild; node; node = node.nextSibling) {
+      if (isText(node)) {
+        this.#text(node.textContent ?? '', linkDepth);
+      } else if (isElement(node)) {
+        this.#element(node, linkDepth);
+      }
+    }
+  }
+
+  end(next: DomElement): void {
+    const text = this.#parts.join('').replace(/\s+/gu, ' ').trim();
+    if (text !== '') {
+      this.blocks.push({ text, linked: Math.min(this.#linked, text.length), element: this.#owner });
+    }
+    this.#parts = [];
+    this.#linked = 0;
+    this.#owner = next;
+  }
+
+  #text(text: string, linkDepth: number): void {
+    this.#parts.push(text);
+    this.#linked += linkDepth > 0 ? text.replace(/\s+/gu, ' ').length : 0;
+  }
+
+  #element(element: DomElement, linkDepth: number): void {
+    const name = element.localName;
+    if (SILENT.has(name) || element.hasAttribute('hidden')) {
+      return;
+    }
+    if (name === 'br') {
+      this.end(this.#owner);
+    } else if (BLOCK.has(name)) {
+      const outer = this.#owner;
+      this.end(element);
+      this.read(element, linkDepth);
+      this.end(outer);
+    } else {
+      this.read(element, linkDepth + Number(name === 'a'));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Lines that are no text of an article wherever they stand, in the languages of the pages at hand. */
+const LABELS = [
+  'share(?: (?:this|on|via|it)\\b.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
+  'advert(?:isement|ising|orial)?s?|ad|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|reklama|article continues (?:after|below).{0,40}',
+  '(?:read|see) (?:more|also|next)\\b.{0,140}|related\\b.{0,80}|mehr zum thema.{0,60}|lesen sie auch.{0,140}|auch interessant.{0,80}|lire aussi.{0,140}|(?:lee|lea|leer|ver) (?:más|también|además)\\b.{0,140}|leggi anche.{0,140}|czytaj (?:też|także|również|więcej).{0,140}|zobacz (?:też|także|również).{0,140}|weitere informationen|weiterlesen|continue reading.{0,80}|click here.{0,80}',
+  '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:credits?|by|von|courtesy|:|©).{0,160}|(?:©|\\(c\\)|copyright).{0,300}|\\(?(?:photo|foto|image|bild|ap photo|getty)[^.]{0,100}\\)?',
+  'sign up\\b.{0,120}|subscribe\\b.{0,120}|follow (?:us|me|him|her)\\b.{0,120}|(?:get|join) .{0,60}newsletter.{0,60}|jetzt anmelden.{0,60}|this (?:website|site) uses cookies.{0,200}',
+  '(?:\\d+ )?(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|letture|lesezeit).{0,30}|(?:leave|post|add) a (?:comment|reply).{0,60}|(?:tags?|tagged|filed under|topics?|categor(?:y|ies)|posted in|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:?.{0,20}(?:,.{0,160})?',
+  'loading\\W*|wird geladen\\W*|skip to.{0,40}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|bild (?:anzeigen|schließen).{0,20}|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|\\W{1,5}',
+].join('|');
+const LABEL = new RegExp(`^(?:${LABELS})$`, 'iu');
+
+export const isLabel = (text: string): boolean => text.length < 400 && LABEL.test(text);
+
+const ENDS = [
+  'related (?:articles?|posts?|stories|content|news|reading|topics|links|products)|recommended(?: .{0,30})?|more (?:from|in|on|stories|news|like this)\\b.{0,50}|most (?:read|popular|viewed)\\b.{0,40}|you (?:may|might)(?: also)? (?:like|enjoy|be interested).{0,40}|popular (?:posts?|stories|articles|now)|trending.{0,30}|latest (?:news|posts?|articles|stories).{0,30}|what to read next|up next|read next|see also|around the web|from the web|editor.?s picks?',
+  'das könnte (?:sie|dich|euch).{0,40}|(?:auch|weitere?|mehr) (?:interessant|artikel|beiträge|themen|nachrichten|meldungen|zum thema|aus).{0,60}|viel gelesen.{0,30}|meistgelesen.{0,30}|empfohlene .{0,30}|ähnliche .{0,30}|passend zum thema|relevantes aus.{0,40}|weiterführende links.{0,30}|verwandte .{0,30}|neueste .{0,30}',
+  '(?:leave|post|write|add) (?:a|your) (?:comment|reply|response).{0,40}|(?:\\d+ )?(?:comments?|responses?|thoughts|replies|kommentare?|commentaires?|comentarios?|commenti|komentarze)(?: \\(?\\d+\\)?| (?:to|on) .{0,160})?:?|schreibe(?:n sie)? (?:einen|ihren) kommentar.{0,40}|kommentar (?:schreiben|verfassen|hinterlassen)|laisser un commentaire|deja (?:un comentario|una respuesta).{0,30}|lascia un commento.{0,30}|dodaj komentarz.{0,30}|отзывы|комментарии.{0,20}|добавить (?:отзыв|комментарий)|tell us what you think.{0,10}|join the (?:conversation|discussion)',
+  'about the authors?|about the writer|über (?:den|die) autor.{0,20}|zur person|à propos de l.auteur|sobre el autor|share this.{0,40}|teilen mit:?|gefällt mir:?|follow us.{0,40}|à lire aussi|lire aussi|articles? (?:similaires|liés)|te puede interesar|le puede interesar|articoli correlati|zobacz także|czytaj także|powiązane.{0,20}|похожие .{0,30}|читайте также.{0,20}',
+].join('|');
+const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
+
+/** Whether a line announces what follows an article: other articles, comments, the author's life. */
+export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
+
+const DATELINE =
+  /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado|opublikowano|pubblicato)\b.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
+
+/** Whether a line says when the article was written. */
+export const isDateline = (text: string): boolean => text.length < 160 && DATELINE.test(text);
+
+const BYLINE = /^(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?:?|author:?|text:)\s.{2,100}$/iu;
+
+/** Whether a line says who wrote the article. */
+export const isByline = (text: string): boolean => text.length < 120 && BYLINE.test(text);
