@@ -10,6 +10,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
+import { ResolverModule } from './resolver/resolver.module.js';
 
 /** Joins the features. */
 @Module({})
@@ -24,6 +25,7 @@ export class AppModule {
         AuthModule,
         ConsumersModule,
         ReadingListModule,
+        ResolverModule,
         HealthModule,
         OpenApiModule,
       ],

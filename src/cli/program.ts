@@ -4,6 +4,7 @@ import { serve } from '../serve.js';
 import { consumerKeyCommand } from './consumer-key.commands.js';
 import { doctorCommand } from './doctor.command.js';
 import { migrateCommand } from './migrate.commands.js';
+import { resolveCommand } from './resolve.commands.js';
 import { userCommand } from './user.commands.js';
 
 /** The administrator's command line: `satchel <noun> <verb>`. */
@@ -13,6 +14,7 @@ export function buildProgram(): Command {
     .addCommand(new Command('serve').description('run the service').action(serve))
     .addCommand(consumerKeyCommand())
     .addCommand(userCommand())
+    .addCommand(resolveCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand());
   return withThrownExits(program);

@@ -10,9 +10,10 @@ import { ConsumersModule } from '../consumers/consumers.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
 import { runMigrations } from '../database/migrator.js';
+import { ResolutionAdministrationService } from '../resolver/resolution-administration.service.js';
 import { tell } from './terminal.js';
 
-@Module({})
+@Module({ providers: [ResolutionAdministrationService] })
 class CliModule {}
 
 /** Opens the database server that the service uses, also while the service runs, and closes it after the work. */

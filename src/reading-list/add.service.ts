@@ -7,10 +7,18 @@ import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import type { Action } from './actions/action.js';
 import { applyActions } from './actions/apply-actions.js';
+import { findPageFacts } from './find-page-facts.js';
 import type { ItemToAdd } from './item-to-add.js';
 import { findItems } from './list/find-items.js';
 import type { ItemRow } from './list/item-row.js';
+import type { PageFacts } from './page-facts.js';
 import { PageResolver } from './page-resolver.js';
+
+/** A saved item, and what is known of its page when that was read in time. */
+export interface AddedItem {
+  readonly row: ItemRow;
+  readonly facts?: PageFacts;
+}
 
 @Injectable()
 export class AddService {
@@ -22,14 +30,13 @@ export class AddService {
   ) {}
 
   /** Saves one item, and gives its page a moment to be read. Throws ValidationFailedError. */
-  async add(userId: string, item: ItemToAdd): Promise<ItemRow> {
+  async add(userId: string, item: ItemToAdd): Promise<AddedItem> {
     const saved = await this.database.write((manager) => this.save(manager, userId, item));
     const page = { userId, itemId: saved.item_id, url: saved.given_url, html: item.html };
     if (!(await this.pages.resolve(page, this.config.resolveWaitMs))) {
-      return saved;
+      return { row: saved };
     }
-    const found = await this.database.read((manager) => findItems(manager, userId, [page.itemId]));
-    return found.get(page.itemId) ?? saved;
+    return this.database.read((manager) => withPage(manager, userId, saved));
   }
 
   private async save(manager: EntityManager, userId: string, item: ItemToAdd): Promise<ItemRow> {
@@ -44,6 +51,13 @@ export class AddService {
     }
     return saved;
   }
+}
+
+async function withPage(manager: EntityManager, userId: string, saved: ItemRow): Promise<AddedItem> {
+  const found = await findItems(manager, userId, [saved.item_id]);
+  const row = found.get(saved.item_id) ?? saved;
+  const facts = await findPageFacts(manager, row);
+  return facts === undefined ? { row } : { row, facts };
 }
 
 /** A title that the page itself has wins here over the one given (specification, "POST /v3/add"). */

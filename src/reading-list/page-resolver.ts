@@ -12,10 +12,3 @@ export abstract class PageResolver {
   /** Waits no longer than the budget, and tells whether the item was written in that time; if not, it is later. */
   abstract resolve(page: PageToResolve, budgetMs: number): Promise<boolean>;
 }
-
-/** Leaves every item as it was given. */
-export class NoPageResolver extends PageResolver {
-  override resolve(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-}

@@ -5,7 +5,6 @@ import { GetService } from './get.service.js';
 import { AddController } from './http/add.controller.js';
 import { GetController } from './http/get.controller.js';
 import { SendController } from './http/send.controller.js';
-import { NoPageResolver, PageResolver } from './page-resolver.js';
 import { SendService } from './send.service.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
 
@@ -17,7 +16,6 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     AddService,
     SendService,
     TombstoneSweep,
-    { provide: PageResolver, useClass: NoPageResolver },
   ],
 })
 export class ReadingListModule {}

@@ -36,10 +36,9 @@ export class OwnPages {
     private readonly reader: PageReader,
   ) {}
 
-  /** Tells whether something could be made of the page, and was written to its item. */
+  /** Tells whether the page was written to its item, which may have been deleted meanwhile. */
   async keep(page: OwnPage): Promise<boolean> {
-    const read = await this.reader.readHtml(page.url, page.html);
-    return read !== undefined && this.write(page, read);
+    return this.write(page, await this.reader.readHtml(page.url, page.html));
   }
 
   private async write({ userId, itemId, url }: OwnPage, read: ReadPage): Promise<boolean> {

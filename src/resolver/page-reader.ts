@@ -4,10 +4,10 @@ import type { ReadOutcome, ReadPage } from './page-record.js';
 /** Reads what is behind a URL. What the page or the network does is an outcome; only faults of our own are thrown. */
 export abstract class PageReader {
   abstract read(
-    page: Pick<PageClaim, 'url' | 'etag' | 'lastModified'>,
+    page: Pick<PageClaim, 'url' | 'resolvedUrl' | 'etag' | 'lastModified'>,
     signal: AbortSignal,
   ): Promise<ReadOutcome>;
 
-  /** Reads a page that a client has sent; nothing is fetched. Undefined when nothing can be made of it. */
-  abstract readHtml(url: string, html: string): Promise<ReadPage | undefined>;
+  /** Reads a page that a client has sent; nothing is fetched. */
+  abstract readHtml(url: string, html: string): Promise<ReadPage>;
 }

@@ -1,19 +1,10 @@
+import type { StoredFacts } from '../reading-list/find-page-facts.js';
 import type { ItemPage } from '../reading-list/list/page-recorder.js';
-import type { PageFacts } from '../reading-list/page-facts.js';
 
 /** What is kept of a page that was read: what items show, and what only add tells. */
 export interface PageRecord {
   readonly item: Omit<ItemPage, 'pageId'>;
   readonly facts: StoredFacts;
-}
-
-/** As JSON keeps them; when it was read stands beside it. */
-export interface StoredFacts extends Omit<
-  PageFacts,
-  'normalUrl' | 'originDomainId' | 'dateResolved' | 'datePublished' | 'timeFirstParsed'
-> {
-  /** ISO 8601 in UTC. */
-  readonly datePublished: string | null;
 }
 
 /** What became of an attempt to read a page. */

@@ -6,6 +6,8 @@ export interface PageClaim {
   readonly host: string;
   /** This one included. */
   readonly attempts: number;
+  /** Where it was found the last time; the validators are of that document. */
+  readonly resolvedUrl: string | undefined;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
   /** Somebody else has read it meanwhile: there is nothing to fetch. */

@@ -1,7 +1,8 @@
-import { FRESH } from '../reading-list/list/page-requests.js';
 import type { PageClaim } from './page.claim.js';
 
 const PAGES_PER_HOST = 2;
+/** After it a page is read again when somebody saves it. */
+const FRESH = `interval '30 days'`;
 /** Longer than reading a page may take; a lease that ends is one whose holder has crashed. */
 const LEASE = `interval '60 seconds'`;
 
@@ -30,7 +31,8 @@ export const claimOf = (which: string): string => `
     ON CONFLICT (page_key) DO UPDATE
       SET attempts = page.attempts + 1, leased_until = excluded.leased_until, lease = excluded.lease
     RETURNING page_id, url, host, attempts, etag, last_modified,
-      coalesce(fetched_at > now() - ${FRESH}, false) AS is_fresh`;
+      content->'item'->>'resolvedUrl' AS resolved_url,
+      coalesce(fresh_until > now(), false) AS is_fresh`;
 
 export interface ClaimRow {
   readonly page_id: string;
@@ -39,6 +41,7 @@ export interface ClaimRow {
   readonly attempts: number;
   readonly etag: string | null;
   readonly last_modified: string | null;
+  readonly resolved_url: string | null;
   readonly is_fresh: boolean;
 }
 
@@ -50,6 +53,7 @@ export const claimed = (row: ClaimRow, lease: string): PageClaim => ({
   attempts: row.attempts,
   etag: row.etag ?? undefined,
   lastModified: row.last_modified ?? undefined,
+  resolvedUrl: row.resolved_url ?? undefined,
   isFresh: row.is_fresh,
 });
 
@@ -66,9 +70,9 @@ const settled = (changes: string): string => `
 /** $3 is the record, $4 the article, $5 the ETag, $6 Last-Modified. */
 export const READ =
   settled(`content = $3, article = $4, etag = $5, last_modified = $6, fetched_at = now(),
-      first_fetched_at = coalesce(first_fetched_at, now())`);
+      first_fetched_at = coalesce(first_fetched_at, now()), fresh_until = now() + ${FRESH}`);
 
-export const UNCHANGED = settled('fetched_at = now()');
+export const UNCHANGED = settled(`fetched_at = now(), fresh_until = now() + ${FRESH}`);
 
 /** Read by somebody else: its time stays. */
 export const STILL_FRESH = settled('fetched_at = fetched_at');

@@ -54,7 +54,7 @@ const later = (interval: string): Promise<unknown> =>
   Promise.all([
     lists.tables.query(
       `UPDATE pages SET retry_at = retry_at - $1::interval, leased_until = leased_until - $1::interval,
-         fetched_at = fetched_at - $1::interval`,
+         fresh_until = fresh_until - $1::interval`,
       [interval],
     ),
     lists.tables.query(`UPDATE host_pauses SET until = until - $1::interval`, [interval]),

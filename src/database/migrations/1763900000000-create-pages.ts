@@ -15,6 +15,7 @@ const TABLES = [
     failure text,
     fetched_at timestamptz,
     first_fetched_at timestamptz,
+    fresh_until timestamptz,
     etag text,
     last_modified text,
     content json,

@@ -25,6 +25,7 @@ export class AddController {
     @Body() request: AddRequest,
     @Res() response: Response,
   ): Promise<void> {
-    sendWire(response, 200, presentAdd(await this.adding.add(userId, request.toItem())));
+    const { row, facts } = await this.adding.add(userId, request.toItem());
+    sendWire(response, 200, presentAdd(row, facts));
   }
 }

@@ -13,17 +13,14 @@ export interface RequestedItem {
   readonly givenUrl: string;
 }
 
-/** A page that was read within it is ready at once. */
-export const FRESH = `interval '30 days'`;
-
 /**
- * The n-th page that a person waits for comes after the n-th ones of all others; beyond a thousand the order is
+ * A page that is fresh is ready at once. The n-th page that a person waits for comes after the n-th ones of all others; beyond a thousand the order is
  * that of asking.
  */
 const INSERT = `
     INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id)
     SELECT $1, row.item_id, row.page_key, row.url, row.host, $2, waiting.pages + place,
-      (SELECT page_id FROM pages WHERE pages.page_key = row.page_key AND fetched_at > now() - ${FRESH})
+      (SELECT page_id FROM pages WHERE pages.page_key = row.page_key AND fresh_until > now())
     FROM (SELECT count(*)::integer AS pages FROM (
         SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting,
       unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY

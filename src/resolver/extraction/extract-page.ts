@@ -39,7 +39,10 @@ export function extractPage({ html, url }: PageSource): PageContent {
   const text = blocks.map((b) => b.text).join('\n');
   return {
     title,
-    excerpt: excerptOf(clues, blocks.map((b) => b.text)),
+    excerpt: excerptOf(
+      clues,
+      blocks.map((b) => b.text),
+    ),
     articleHtml: '',
     text,
     wordCount: wordCount(text),

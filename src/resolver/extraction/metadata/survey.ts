@@ -113,7 +113,11 @@ function dateDoubt(element: DomElement): number | undefined {
     return 9;
   }
   if (element.localName === 'time') {
-    return /modified|updated/iu.test(labelOf(element)) ? 8 : element.hasAttribute('pubdate') ? 0 : 1;
+    return /modified|updated/iu.test(labelOf(element))
+      ? 8
+      : element.hasAttribute('pubdate')
+        ? 0
+        : 1;
   }
   const label = labelOf(element);
   const found = DATE_CLASS.findIndex((pattern) => pattern.test(label));

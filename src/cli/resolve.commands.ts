@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+
+import {
+  ResolutionAdministrationService,
+  type ResolutionStatus,
+} from '../resolver/resolution-administration.service.js';
+import { withServices } from './services.js';
+import { table } from './table.js';
+import { print, printJson, tell } from './terminal.js';
+
+const administrate = <T>(
+  work: (resolution: ResolutionAdministrationService) => Promise<T>,
+): Promise<T> => withServices((services) => work(services.get(ResolutionAdministrationService)));
+
+export function resolveCommand(): Command {
+  return new Command('resolve')
+    .description('the pages behind saved addresses, which the service reads in the background')
+    .addCommand(statusCommand())
+    .addCommand(retryCommand())
+    .addCommand(refreshCommand());
+}
+
+function statusCommand(): Command {
+  return new Command('status')
+    .description('tell how many pages are read, waited for, and failing')
+    .option('--json', 'print an object')
+    .action(async ({ json }: { json?: true }) => {
+      const status = await administrate((resolution) => resolution.status());
+      if (json) {
+        printJson(status);
+        return;
+      }
+      print(table(['pages', 'number'], rowsOf(status)));
+    });
+}
+
+const rowsOf = ({ failures, ...counts }: ResolutionStatus): string[][] => [
+  ['read', String(counts.read)],
+  ['waited for', String(counts.waiting)],
+  ['being read', String(counts.reading)],
+  ['to be tried again', String(counts.postponed)],
+  ['given up', String(counts.givenUp)],
+  ...failures.map(({ reason, pages }) => [`failed: ${reason}`, String(pages)]),
+];
+
+function retryCommand(): Command {
+  return new Command('retry')
+    .description('try again to read the pages of items that have none')
+    .action(async () => {
+      const count = await administrate((resolution) => resolution.retry());
+      tell(`${count} items wait for their pages`);
+    });
+}
+
+function refreshCommand(): Command {
+  return new Command('refresh')
+    .description('read the pages of all items again, where they have changed')
+    .action(async () => {
+      const count = await administrate((resolution) => resolution.refresh());
+      tell(`${count} items wait for their pages`);
+    });
+}

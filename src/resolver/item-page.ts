@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+
+import type { ItemMedia } from '../reading-list/list/item-row.js';
+import type { ItemPage } from '../reading-list/list/page-recorder.js';
+import type { DocumentFacts } from './documents/document-facts.js';
+import { fileTitle } from './documents/file-title.js';
+import type { PageContent } from './extraction/page-content.js';
+import { wordCount } from './extraction/text/word-count.js';
+import type { DocumentKind } from './fetching/document-kind.js';
+
+/** What items show of a page, before it has an id. */
+export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
+
+const MAX_MEDIA = 100;
+
+/** What items show of a page of HTML. */
+export const itemPageOf = (content: PageContent, url: string): UnnumberedPage => ({
+  resolvedUrl: url,
+  resolvedTitle: content.title,
+  excerpt: content.excerpt,
+  lang: content.lang,
+  isArticle: content.isArticle,
+  isIndex: content.isIndex,
+  hasImage: content.hasImage,
+  hasVideo: content.hasVideo,
+  wordCount: content.wordCount,
+  topImageUrl: content.topImage,
+  media: mediaOf(content, url),
+});
+
+/** What items show of a document of another kind. */
+export function itemPageOfDocument(
+  kind: DocumentKind,
+  facts: DocumentFacts,
+  url: string,
+): UnnumberedPage {
+  const { title = fileTitle(url) ?? '', excerpt = '', language = '' } = facts;
+  return {
+    resolvedUrl: url,
+    resolvedTitle: title,
+    excerpt,
+    lang: language,
+    isArticle: false,
+    isIndex: kind === 'feed',
+    wordCount: wordCount(excerpt),
+    ...shownAs(kind, facts, url),
+  };
+}
+
+type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
+
+/** A picture is its own only picture, and a film its own only film. */
+function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
+  const { author } = facts;
+  const media = {
+    authors: author === undefined ? [] : [authorOf({ name: author, url: '' }, url)],
+    images: [],
+    videos: [],
+  };
+  const none: Shown = { hasImage: 0, hasVideo: 0, topImageUrl: '', media };
+  if (kind === 'image') {
+    const image = { ...sizeOf(facts), src: url, credit: '', caption: '' };
+    return { ...none, hasImage: 2, topImageUrl: url, media: { ...media, images: [image] } };
+  }
+  if (kind === 'video') {
+    const video = { ...sizeOf(facts), src: url, type: 0, vid: '', length: 0 };
+    return { ...none, hasVideo: 2, media: { ...media, videos: [video] } };
+  }
+  return none;
+}
+
+const sizeOf = ({ width = 0, height = 0 }: DocumentFacts): { width: number; height: number } => ({
+  width,
+  height,
+});
+
+const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMedia => ({
+  authors: authors.slice(0, MAX_MEDIA).map((author) => authorOf(author, url)),
+  images: images
+    .slice(0, MAX_MEDIA)
+    .map(({ src, width, height, credit, caption }) => ({ src, width, height, credit, caption })),
+  videos: videos.slice(0, MAX_MEDIA).map(({ src, width, height, type, vid, length }) => ({
+    src,
+    width,
+    height,
+    type,
+    vid,
+    length,
+  })),
+});
+
+/** The same name at the same host is the same author. */
+function authorOf(
+  { name, url }: { readonly name: string; readonly url: string },
+  pageUrl: string,
+): ItemMedia['authors'][number] {
+  const digest = hash('sha256', `${new URL(pageUrl).host}/${name.toLowerCase()}`, 'buffer');
+  return { id: String(digest.readUInt32BE(0) + 1), name, url };
+}

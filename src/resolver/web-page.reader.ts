@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+
+import { defined } from '../common/defined.js';
+import type { StoredFacts } from '../reading-list/find-page-facts.js';
+import { normalAddress } from '../reading-list/list/address.js';
+import { domainIdOf } from '../reading-list/list/domain-id.js';
+import { describeFeed } from './documents/describe-feed.js';
+import { describeImage } from './documents/describe-image.js';
+import { describeText } from './documents/describe-text.js';
+import type { PageContent } from './extraction/page-content.js';
+import { decodeText } from './fetching/charset.js';
+import { type DocumentKind, documentKind } from './fetching/document-kind.js';
+import type { FetchedPage, FetchOutcome } from './fetching/fetch-outcome.js';
+import { type FetchOptions, PageFetcher } from './fetching/page-fetcher.js';
+import { itemPageOf, itemPageOfDocument, type UnnumberedPage } from './item-page.js';
+import type { PageClaim } from './page.claim.js';
+import { PageReader } from './page-reader.js';
+import type { ReadOutcome, ReadPage } from './page-record.js';
+import { Parsers } from './parsers.js';
+
+/** Reads pages of the public internet: fetched from there and from nowhere else, parsed in workers. */
+@Injectable()
+export class WebPageReader extends PageReader {
+  constructor(
+    private readonly fetcher: PageFetcher,
+    private readonly parsers: Parsers,
+  ) {
+    super();
+  }
+
+  override async read(
+    page: Pick<PageClaim, 'url' | 'resolvedUrl' | 'etag' | 'lastModified'>,
+    signal: AbortSignal,
+  ): Promise<ReadOutcome> {
+    const previous = previousOf(page);
+    const outcome = await this.fetcher.fetch(page.url, defined({ previous, signal }));
+    return outcome.kind === 'page' ? this.readDocument(outcome) : withoutPage(outcome);
+  }
+
+  override async readHtml(url: string, html: string): Promise<ReadPage> {
+    const content = await this.parsers.html({
+      html: html.replaceAll('\0', '').toWellFormed(),
+      url,
+    });
+    const facts = { ...unknownFacts(url), mimeType: 'text/html', encoding: 'UTF-8' };
+    return readPage(ofHtml(content, url), facts);
+  }
+
+  private async readDocument(page: FetchedPage): Promise<ReadPage> {
+    const { headers, route } = page;
+    const { encoding, ...found } = await this.found(documentKind(page.mimeType), page);
+    const facts: StoredFacts = {
+      ...unknownFacts(route.finalUrl),
+      responseCode: page.status,
+      mimeType: page.mimeType,
+      contentLength: page.contentLength ?? page.body.byteLength,
+      encoding: encoding ?? '',
+      isInnerDomainRedirect: route.isInnerDomainRedirect,
+    };
+    return { ...readPage(found, facts), etag: headers.etag, lastModified: headers.lastModified };
+  }
+
+  private async found(kind: DocumentKind, page: FetchedPage): Promise<Found & Encoded> {
+    const url = page.route.finalUrl;
+    switch (kind) {
+      case 'html': {
+        const { text, encoding } = decodeText(page.body, page.headers.contentType);
+        return { ...ofHtml(await this.parsers.html({ html: text, url }), url), encoding };
+      }
+      case 'pdf':
+        return { item: itemPageOfDocument(kind, await this.parsers.pdf(page.body), url) };
+      case 'text':
+      case 'feed': {
+        const { text, encoding } = decodeText(page.body, page.headers.contentType);
+        const facts = kind === 'feed' ? describeFeed(text) : describeText(text);
+        return { item: itemPageOfDocument(kind, facts, url), encoding };
+      }
+      case 'image':
+        return { item: itemPageOfDocument(kind, describeImage(page.body), url) };
+      default:
+        return { item: itemPageOfDocument(kind, {}, url) };
+    }
+  }
+}
+
+/** What was made of a document. */
+interface Found {
+  readonly item: UnnumberedPage;
+  readonly article?: string;
+  /** What only a page of HTML tells. */
+  readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback'>;
+}
+
+interface Encoded {
+  readonly encoding?: string;
+}
+
+const ofHtml = (content: PageContent, url: string): Found => ({
+  item: itemPageOf(content, url),
+  ...(content.articleHtml !== '' && { article: content.articleHtml }),
+  facts: {
+    datePublished: content.datePublished?.toISOString() ?? null,
+    usedFallback: content.usedFallback,
+  },
+});
+
+const readPage = ({ item, article, facts }: Found, known: StoredFacts): ReadPage => ({
+  kind: 'read',
+  record: { item, facts: { ...known, ...facts } },
+  article,
+  etag: undefined,
+  lastModified: undefined,
+});
+
+/** Of a page of which nothing but the address is known. */
+const unknownFacts = (url: string): StoredFacts => ({
+  resolvedNormalUrl: normalAddress(url)?.normalUrl ?? url,
+  domainId: domainIdOf(url),
+  responseCode: 200,
+  mimeType: '',
+  contentLength: 0,
+  encoding: '',
+  datePublished: null,
+  isInnerDomainRedirect: false,
+  isLoginRequired: false,
+  usedFallback: false,
+});
+
+type KnownPage = Pick<PageClaim, 'resolvedUrl' | 'etag' | 'lastModified'>;
+
+/** The validators of a document are asked about where it was found. */
+const previousOf = ({ resolvedUrl, etag, lastModified }: KnownPage): FetchOptions['previous'] =>
+  resolvedUrl === undefined
+    ? undefined
+    : { finalUrl: resolvedUrl, ...defined({ etag, lastModified }) };
+
+function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
+  switch (outcome.kind) {
+    case 'not-modified':
+      return { kind: 'unchanged' };
+    case 'refused':
+      return { kind: 'unread', reason: `refused: ${outcome.reason}`, isTemporary: false };
+    case 'failed': {
+      const { reason, status, isTemporary, retryAfterSeconds } = outcome;
+      const told = status === undefined ? reason : `status ${status}`;
+      return { kind: 'unread', reason: told, isTemporary, retryAfterSeconds };
+    }
+  }
+}
