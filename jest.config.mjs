@@ -19,6 +19,7 @@ const ESM_PACKAGES = [
   '@tokenizer',
   '@borewit',
   'uint8array-extras',
+  'unpdf',
   'yocto-queue',
 ];
 
@@ -41,7 +42,12 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: { '^.+\\.(ts|js|mjs)$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // They are exported to `import` only, which swc has turned into `require`.
+    '^unpdf$': '<rootDir>/node_modules/unpdf/dist/index.mjs',
+    '^unpdf/pdfjs$': '<rootDir>/node_modules/unpdf/dist/pdfjs.mjs',
+  },
   setupFiles: ['reflect-metadata'],
 };
 

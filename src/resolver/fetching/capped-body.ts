@@ -1,10 +1,13 @@
 import { type Readable } from 'node:stream';
 
+const FIRST_CAPACITY = 16_384;
+
 /** The beginning of a body, read as far as it is needed. */
 export class CappedBody {
   readonly #stream: Readable;
   readonly #chunks: AsyncIterator<unknown>;
-  readonly #read: Uint8Array[] = [];
+  /** One buffer that grows, however small the chunks are. */
+  #read = Buffer.allocUnsafe(FIRST_CAPACITY);
   #length = 0;
   #isWhole = false;
 
@@ -18,8 +21,11 @@ export class CappedBody {
     while (this.#length <= bytes && !this.#isWhole) {
       await this.#readOn();
     }
-    const all = Buffer.concat(this.#read);
-    return { body: all.subarray(0, bytes), isTruncated: all.length > bytes || !this.#isWhole };
+    return {
+      // A copy of its own, which can be handed to a worker without the rest.
+      body: new Uint8Array(this.#read.subarray(0, Math.min(bytes, this.#length))),
+      isTruncated: this.#length > bytes || !this.#isWhole,
+    };
   }
 
   close(): void {
@@ -31,8 +37,19 @@ export class CappedBody {
     this.#isWhole = next.done === true;
     const chunk: unknown = next.value;
     if (chunk instanceof Uint8Array) {
-      this.#read.push(chunk);
+      this.#makeRoomFor(chunk.length);
+      this.#read.set(chunk, this.#length);
       this.#length += chunk.length;
     }
+  }
+
+  #makeRoomFor(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#read.length) {
+      return;
+    }
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#read.length * 2));
+    larger.set(this.#read.subarray(0, this.#length));
+    this.#read = larger;
   }
 }

@@ -1,0 +1,89 @@
+import { getDocumentProxy, type Pdf } from 'unpdf';
+
+import { defined } from '../../common/defined.js';
+import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE, plain } from './document-facts.js';
+
+/** No fonts, scripts or files of this machine; the parser prints nothing. */
+const OPTIONS = {
+  isEvalSupported: false,
+  useSystemFonts: false,
+  disableFontFace: true,
+  useWorkerFetch: false,
+  isOffscreenCanvasSupported: false,
+  enableXfa: false,
+  verbosity: 0,
+};
+/** What programs write where a title was expected. */
+const NO_TITLE =
+  /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
+
+/**
+ * What a PDF says of itself; where it has no title, the largest words of its first page. Costs time and memory as its
+ * author likes: it belongs in a worker with limits of both.
+ */
+export async function describePdf(bytes: Uint8Array): Promise<DocumentFacts> {
+  // A copy: the parser takes possession of what it is given.
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), OPTIONS).catch(() => undefined);
+  if (pdf === undefined) {
+    return {};
+  }
+  try {
+    const [said, words] = [await metadataOf(pdf), await firstPage(pdf)];
+    return defined<DocumentFacts>({
+      title: titleOf(said) ?? plain(largest(words), MAX_TITLE),
+      author: plain(said('Author'), MAX_TITLE),
+      language: plain(said('Language'), MAX_TITLE),
+      excerpt: plain(words.map(({ text }) => text).join(' '), MAX_EXCERPT),
+    });
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+type Metadata = (name: string) => string;
+
+async function metadataOf(pdf: Pdf): Promise<Metadata> {
+  const { info, metadata } = await pdf.getMetadata().catch(() => ({ info: {}, metadata: null }));
+  return (name) => {
+    const xmp: unknown = name === 'Title' ? metadata?.get('dc:title') : undefined;
+    const value: unknown = Reflect.get(info, name);
+    const texts = [value, xmp].filter((each) => typeof each === 'string');
+    return texts.find((text) => text.trim() !== '') ?? '';
+  };
+}
+
+function titleOf(said: Metadata): string | undefined {
+  const title = plain(said('Title'), MAX_TITLE);
+  return title === undefined || NO_TITLE.test(title) ? undefined : title;
+}
+
+interface Words {
+  readonly text: string;
+  readonly size: number;
+}
+
+async function firstPage(pdf: Pdf): Promise<readonly Words[]> {
+  try {
+    const { items } = await (await pdf.getPage(1)).getTextContent();
+    return items.flatMap((item) =>
+      'str' in item && item.str.trim() !== '' ? [{ text: item.str, size: item.height }] : [],
+    );
+  } catch {
+    // A first page that cannot be read has no words.
+    return [];
+  }
+}
+
+/** The run of the largest letters; nothing when all letters are alike. */
+function largest(words: readonly Words[]): string {
+  const size = Math.max(0, ...words.map((each) => each.size));
+  const isLarge = (each: Words | undefined): boolean => (each?.size ?? 0) > size * 0.95;
+  const start = words.findIndex(isLarge);
+  const length = words.slice(start).findIndex((each) => !isLarge(each));
+  return length === -1
+    ? ''
+    : words
+        .slice(start, start + length)
+        .map(({ text }) => text)
+        .join(' ');
+}

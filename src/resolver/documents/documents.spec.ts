@@ -1,0 +1,138 @@
+import { describeFeed } from './describe-feed.js';
+import { describeImage } from './describe-image.js';
+import { describeText } from './describe-text.js';
+import { plain } from './document-facts.js';
+import { fileTitle } from './file-title.js';
+
+const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+const png = (width: number, height: number): Buffer => {
+  const bytes = hex('89504e470d0a1a0a 0000000d 49484452 00000000 00000000 0806000000 00000000');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+const exif = (orientation: string): string =>
+  `ffe1 0022 457869660000 4d4d002a00000008 0001 0112 0003 00000001 ${orientation}0000 00000000`;
+const jpeg = (extra = ''): Buffer =>
+  hex(`ffd8 ${extra} ffdb 0004 0000 ffc0 0011 08 0064 00c8 03 012200021101031101 ffd9`);
+
+describe('a picture', () => {
+  it.each([
+    ['PNG', png(640, 480), { width: 640, height: 480 }],
+    ['GIF', hex('474946383961 4001 f000 80 00 00'), { width: 320, height: 240 }],
+    ['JPEG', jpeg(), { width: 200, height: 100 }],
+    ['JPEG on its side', jpeg(exif('0006')), { width: 100, height: 200 }],
+    [
+      'SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"></svg>'),
+      { width: 30, height: 20 },
+    ],
+    ['nothing', Buffer.alloc(0), {}],
+    ['half a PNG', png(1, 1).subarray(0, 18), {}],
+    ['half a JPEG', jpeg().subarray(0, 6), {}],
+    ['a PNG without pixels', png(0, 0), {}],
+    ['a PNG of a planet', png(4_000_000_000, 4_000_000_000), {}],
+    ['text', Buffer.from('hello'), {}],
+  ])('has its size: %s', (_what, bytes, size) => {
+    expect(describeImage(bytes)).toEqual(size);
+  });
+
+  it('is given up quickly whatever it is', () => {
+    const starts = ['ffd8ffe1', '52494646', '474946', '0000000c', '89504e47', '424d', '00000100'];
+    const start = performance.now();
+
+    for (const magic of starts) {
+      for (const filler of [0x00, 0x01, 0xff, 0x41]) {
+        const bytes = Buffer.alloc(262_144, filler);
+        hex(magic).copy(bytes);
+        describeImage(bytes);
+      }
+    }
+    describeImage(Buffer.from('<svg '.repeat(50_000)));
+    describeImage(Buffer.from(`<svg ${'viewBox="'.repeat(25_000)}`));
+
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe('a plain text', () => {
+  it.each([
+    ['# Title #\n\nSome  text\nmore', { title: 'Title', excerpt: 'Some text more' }],
+    ['\n\n=====\nTitle\r\n=====\r\nText', { title: 'Title', excerpt: '===== Text' }],
+    ['One line only', { excerpt: 'One line only' }],
+    [`${'long '.repeat(40)}\nText`, { excerpt: `${'long '.repeat(40)}Text` }],
+    ['', {}],
+    ['---\n***', { excerpt: '--- ***' }],
+  ])('tells what it can: %j', (text, facts) => {
+    expect(describeText(text)).toEqual(facts);
+  });
+});
+
+describe('a feed', () => {
+  const ITEM = '<item><title>Entry</title><description>of it</description></item>';
+  it.each([
+    [
+      'RSS',
+      `<?xml version="1.0"?><rss><channel><image><title>Logo</title></image><title>My &amp; <![CDATA[<b>Feed</b>]]></title>` +
+        `<language>en-us</language>${ITEM}<description>About</description></channel></rss>`,
+      { title: 'My & Feed', excerpt: 'About', language: 'en-us' },
+    ],
+    [
+      'Atom',
+      '<feed xml:lang="de"><title type="html">A &lt;i&gt;feed</title><subtitle>Sub</subtitle><entry><title>E</title></entry></feed>',
+      { title: 'A feed', excerpt: 'Sub', language: 'de' },
+    ],
+    ['RDF', `<rdf:RDF><channel><title>R</title></channel>${ITEM}</rdf:RDF>`, { title: 'R' }],
+    [
+      'JSON',
+      '{"version":"https://jsonfeed.org/version/1.1","title":"J","description":"D","language":"fr","items":[{"title":"x"}]}',
+      { title: 'J', excerpt: 'D', language: 'fr' },
+    ],
+    ['broken JSON', '{"title":', {}],
+    ['no feed', 'hello', {}],
+    [
+      'laughs',
+      '<!DOCTYPE rss [<!ENTITY a "haha">]><rss><channel><title>&a;</title>',
+      { title: '&a;' },
+    ],
+  ])('tells of itself, not of its entries: %s', (_what, text, facts) => {
+    expect(describeFeed(text)).toEqual(facts);
+  });
+
+  it.each([
+    '<a>'.repeat(1_000_000),
+    `<rss><channel><title>${'x'.repeat(10_000_000)}`,
+    `<rss><channel><title>${'<'.repeat(5_000_000)}`,
+    '[{"a":'.repeat(500_000),
+    `{"a":${'['.repeat(5_000_000)}`,
+  ])('takes no long time: %.30s', (text) => {
+    const start = performance.now();
+
+    describeFeed(text);
+
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe('the words kept of a document', () => {
+  it.each([
+    [' a\0b \t\n c ', 'a b c'],
+    ['', undefined],
+    [' \n ', undefined],
+    ['\ud800x', '\ufffdx'],
+    ['one two three four', 'one two…'],
+    ['abcdefghijklmnop', 'abcdefghi…'],
+    ['12345678😀 and', '12345678…'],
+  ])('are plain and short: %j', (text, words) => {
+    expect(plain(text, 10)).toBe(words);
+  });
+
+  it.each([
+    ['http://a.example/x/My%20Report.pdf?a=b#c', 'My Report.pdf'],
+    ['http://a.example/%E4%F6.jpg', '%E4%F6.jpg'],
+    ['http://a.example/a%00%0ab.jpg', 'a b.jpg'],
+    ['http://a.example/', undefined],
+  ])('are the name of its file, when there are none: %s', (url, title) => {
+    expect(fileTitle(url)).toBe(title);
+  });
+});
