@@ -139,7 +139,14 @@ function metadataScores(results) {
   );
 }
 
-const ARTICLES = { article: 1, documentation: 1, listing: 0, collection: 0, product: 0, service: 0 };
+const ARTICLES = {
+  article: 1,
+  documentation: 1,
+  listing: 0,
+  collection: 0,
+  product: 0,
+  service: 0,
+};
 const INDEXES = { listing: 1, collection: 1, article: 0, documentation: 0, product: 0, forum: 0 };
 
 function kindScores(results) {
@@ -160,9 +167,7 @@ function perPage({ page, found, ms }) {
   const scores = text && page.gt.text ? text(found.text, page.gt.text) : undefined;
   const segmented = page.group === 'traf' ? segmentScore(found.text, page.gt) : undefined;
   const metadata = Object.entries(METADATA)
-    .filter(
-      ([, [set, member]]) => set === page.group && isAnnotated(page.gt[member], set),
-    )
+    .filter(([, [set, member]]) => set === page.group && isAnnotated(page.gt[member], set))
     .map(([name, [, member, score]]) => [name, score(found, page.gt[member]), page.gt[member]]);
   return { id: page.id, group: page.group, url: page.url, ms, scores, segmented, metadata, found };
 }

@@ -27,7 +27,10 @@ function metadataTable(results) {
   const table = new Table({ head: ['metadata', ...results.map(({ name }) => name)] });
   for (const [field, { pages }] of Object.entries(results[0].metadata)) {
     if (pages > 0) {
-      table.push([`${field} (${pages})`, ...results.map((one) => share(one.metadata[field].score))]);
+      table.push([
+        `${field} (${pages})`,
+        ...results.map((one) => share(one.metadata[field].score)),
+      ]);
     }
   }
   for (const field of ['isArticle', 'isIndex']) {

@@ -9,7 +9,8 @@ const SUFFIX =
   /\s*(?:[|•·–—]\s.*|\s-\s.*|\(.*\)?|@\S+.*|,?\s(?:updated|published|posted|staff writer|senior|contributor|correspondent|reporter|editor|author|writer|founder|ceo|co-founder|read more|follow|on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b.*|\s?\d{1,2}[./:\s].*|\s(?:staff writer|writer|editor|reporter|author|contributor|correspondent)|\s(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*|\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d.*)$/iu;
 const NOBODY =
   /^(?:admin(?:istrator)?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|root|user|team|press release|contributor|posted|by|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all )?posts?.*|all posts.*|(?:see|read) (?:more|full).*|\d+.*)$/iu;
-const BETWEEN = /\s*(?:[;|\n/•]|,(?!\s(?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|y|with|mit|och|og)\b(?=\s)|&|\+)\s*/iu;
+const BETWEEN =
+  /\s*(?:[;|\n/•]|,(?!\s(?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|y|with|mit|och|og)\b(?=\s)|&|\+)\s*/iu;
 /** A date or a time to read is no name; a letter and a number may be. */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^\S+@\S+\.\S+$/iu;
@@ -26,7 +27,10 @@ export function namesIn(line: string, siteName: string): string[] {
 }
 
 const cleaned = (name: string): string =>
-  squeezed(name).replace(PREFIX, '').replace(SUFFIX, '').replace(/^[\s,.:-]+|[\s,:-]+$/gu, '');
+  squeezed(name)
+    .replace(PREFIX, '')
+    .replace(SUFFIX, '')
+    .replace(/^[\s,.:-]+|[\s,:-]+$/gu, '');
 
 function isName(name: string, siteName: string): boolean {
   const words = name.split(' ').length;

@@ -96,9 +96,14 @@ const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
 function openingAuthors(clues: Clues): PageAuthor[] {
-  const line = clues.survey.opening().find(
-    (text) => text.length < 120 && BY_ANY_CASE.test(text) && BY.test(text.replace(/^\p{Lu}+/u, (by) => by.toLowerCase())),
-  );
+  const line = clues.survey
+    .opening()
+    .find(
+      (text) =>
+        text.length < 120 &&
+        BY_ANY_CASE.test(text) &&
+        BY.test(text.replace(/^\p{Lu}+/u, (by) => by.toLowerCase())),
+    );
   return line === undefined ? [] : namedIn(line, clues);
 }
 

@@ -73,7 +73,8 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
 
 /** The United States write the month first. */
 function habitOf({ facts, url }: Clues): DateHabit {
-  const isBritish = /\.(?:uk|au|nz|ie|in|za)$/u.test(url.hostname) || /^en-(?!us)/iu.test(facts.lang);
+  const isBritish =
+    /\.(?:uk|au|nz|ie|in|za)$/u.test(url.hostname) || /^en-(?!us)/iu.test(facts.lang);
   return { monthFirst: /^(?:en|$)/iu.test(facts.lang) && !isBritish };
 }
 

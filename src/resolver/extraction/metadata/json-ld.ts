@@ -90,7 +90,10 @@ const ofType = (nodes: readonly LdNode[], pattern: RegExp): LdNode[] =>
 /** The nodes that may be about this page, the likeliest first. */
 export const mainNodes = (nodes: readonly LdNode[]): readonly LdNode[] => [
   ...nodes.filter(isArticleNode),
-  ...ofType(nodes, /^(?:VideoObject|PodcastEpisode|Book|Event|Course|Product|NewsMediaOrganization)$/u),
+  ...ofType(
+    nodes,
+    /^(?:VideoObject|PodcastEpisode|Book|Event|Course|Product|NewsMediaOrganization)$/u,
+  ),
   ...ofType(nodes, /^(?:WebPage|ItemPage|AboutPage|FAQPage|CreativeWork|MediaObject)$/u),
 ];
 

@@ -1,6 +1,8 @@
 /** The languages whose names of months are known; ICU has them. */
 const LOCALES =
-  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca'.split(' ');
+  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca'.split(
+    ' ',
+  );
 const STYLES = ['long', 'short'] as const;
 
 let months: ReadonlyMap<string, number> | undefined;

@@ -7,7 +7,12 @@ export function siteNameOf(facts: HeadFacts, graph: readonly LdNode[]): string {
     metaOf(facts, ['og:site_name']) ||
     named(graph, 'WebSite') ||
     publisherOf(graph) ||
-    metaOf(facts, ['application-name', 'apple-mobile-web-app-title', 'al:ios:app_name', 'dc.publisher'])
+    metaOf(facts, [
+      'application-name',
+      'apple-mobile-web-app-title',
+      'al:ios:app_name',
+      'dc.publisher',
+    ])
   );
 }
 

@@ -7,6 +7,8 @@ export interface Survey {
   readonly headings: readonly Heading[];
   readonly bylines: readonly Mark[];
   readonly dates: readonly Mark[];
+  /** How many links the page has. */
+  readonly links: number;
   /** The lines around the headline, those after it first; asked for while the body is whole. */
   readonly opening: () => readonly string[];
 }
@@ -29,6 +31,7 @@ export const EMPTY_SURVEY: Survey = {
   headings: [],
   bylines: [],
   dates: [],
+  links: 0,
   opening: () => [],
 };
 
@@ -42,8 +45,10 @@ export function surveyOf(body: DomElement): Survey {
   const bylines: Mark[] = [];
   const dates: Mark[] = [];
   let order = 0;
+  let links = 0;
   eachElement(body, (element) => {
     order += 1;
+    links += element.localName === 'a' ? 1 : 0;
     if (OUTSIDE.test(labelOf(element))) {
       return false;
     }
@@ -54,7 +59,7 @@ export function surveyOf(body: DomElement): Survey {
     take(dates, dateDoubt(element), () => ({ text: dateOf(element), url: '', order }));
     return true;
   });
-  return { headings, bylines, dates, opening: () => openingOf(body) };
+  return { headings, bylines, dates, links, opening: () => openingOf(body) };
 }
 
 function take(marks: Mark[], doubt: number | undefined, read: () => Omit<Mark, 'doubt'>): void {
@@ -113,7 +118,11 @@ function dateDoubt(element: DomElement): number | undefined {
     return 9;
   }
   if (element.localName === 'time') {
-    return /modified|updated/iu.test(labelOf(element)) ? 8 : element.hasAttribute('pubdate') ? 0 : 1;
+    return /modified|updated/iu.test(labelOf(element))
+      ? 8
+      : element.hasAttribute('pubdate')
+        ? 0
+        : 1;
   }
   const label = labelOf(element);
   const found = DATE_CLASS.findIndex((pattern) => pattern.test(label));

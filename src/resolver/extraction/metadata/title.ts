@@ -45,7 +45,6 @@ function agreeingHeading(clues: Clues): string | undefined {
 const isWithin = (title: string, heading: string): boolean =>
   title.split(/\s+/u).length >= 3 && title.length > heading.length / 2 && heading.includes(title);
 
-
 const SEPARATOR = /\s+[|\-–—»«·•:~/]+\s+|\s*[|»«•]\s*|:\s+(?=[^:]+$)/u;
 
 /** A title without the part that is the site's name, before or behind. */
@@ -54,7 +53,9 @@ export function withoutSite(title: string, { siteName, url }: Clues): string {
     .map(squashed)
     .filter((name) => name.length > 2);
   const isSite = (part: string): boolean =>
-    names.some((name) => squashed(part) === name || (name.length > 4 && squashed(part).startsWith(name)));
+    names.some(
+      (name) => squashed(part) === name || (name.length > 4 && squashed(part).startsWith(name)),
+    );
   const parts = partsOf(title);
   while (parts.length > 1 && isSite(parts.at(-1)?.text ?? '')) {
     parts.pop();

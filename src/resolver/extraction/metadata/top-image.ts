@@ -5,7 +5,8 @@ import { isNode, ldList, ldText } from './json-ld.js';
 const SOURCES: readonly Source<string>[] = [
   ({ facts }) => metaOf(facts, ['og:image', 'og:image:url', 'og:image:secure_url']),
   ({ facts }) => metaOf(facts, ['twitter:image', 'twitter:image:src']),
-  ({ main }) => main.map((node) => imageIn(node['image'] ?? node['thumbnailUrl'])).find((src) => src !== ''),
+  ({ main }) =>
+    main.map((node) => imageIn(node['image'] ?? node['thumbnailUrl'])).find((src) => src !== ''),
   ({ facts }) => linkOf(facts, 'image_src'),
   ({ facts }) => metaOf(facts, ['thumbnail', 'image', 'sailthru.image.full', 'parsely-image-url']),
 ];
@@ -13,7 +14,8 @@ const SOURCES: readonly Source<string>[] = [
 /** The picture that the page wants to be shown with it, "" when it names none. */
 export function topImageOf(clues: Clues): string {
   const src = firstOf(SOURCES, clues) ?? '';
-  const url = src !== '' && URL.canParse(src, clues.url.href) ? new URL(src, clues.url.href) : undefined;
+  const url =
+    src !== '' && URL.canParse(src, clues.url.href) ? new URL(src, clues.url.href) : undefined;
   return url !== undefined && /^https?:$/u.test(url.protocol) ? url.href : '';
 }
 

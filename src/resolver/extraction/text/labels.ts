@@ -29,7 +29,8 @@ const DATELINE =
 /** Whether a line says when the article was written. */
 export const isDateline = (text: string): boolean => text.length < 160 && DATELINE.test(text);
 
-const BYLINE = /^(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?:?|author:?|text:)\s.{2,100}$/iu;
+const BYLINE =
+  /^(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?:?|author:?|text:)\s.{2,100}$/iu;
 
 /** Whether a line says who wrote the article. */
 export const isByline = (text: string): boolean => text.length < 120 && BYLINE.test(text);
