@@ -1,9 +1,10 @@
-import { type QuoteType, type TokenizerCallbacks } from 'htmlparser2';
+import type { TokenizerCallbacks } from 'htmlparser2';
 
 import { HeadReader } from './head-reader.js';
-import { KEPT_ATTRIBUTES, RESUMING, SKIPPED, UNWRAPPED, VOID } from './kept-markup.js';
+import { RESUMING, SKIPPED, UNWRAPPED, VOID } from './kept-markup.js';
 import type { Markup } from './scan-markup.js';
 import { TagStack } from './tag-stack.js';
+import { writtenTag } from './written-tag.js';
 
 /** Real pages have 19,553 tags at most. */
 const MAX_TAGS = 60_000;
@@ -11,9 +12,6 @@ const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 8_192;
 
 const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
-const INVISIBLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
-/** Where React puts what it streams, until its script moves it into its place. */
-const STREAMED = /^[SB]:/u;
 const NOTHING = (): void => undefined;
 
 /** Hears the tokens of a page; keeps what a reader sees, in slices, and what the head says. */
@@ -58,7 +56,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     this.#valueEnd = end;
   }
 
-  onattribend(_quote: QuoteType): void {
+  onattribend(): void {
     const length = this.#valueEnd - this.#valueStart;
     if (this.#attributes.size < MAX_ATTRIBUTES && length < MAX_VALUE) {
       const value = length > 0 ? this.#source.slice(this.#valueStart, this.#valueEnd) : '';
@@ -113,21 +111,25 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#skipping !== '' && !this.#resumes()) {
       return;
     }
-    const name = this.#tag;
-    if (HEAD_TAGS.has(name)) {
-      this.#head.tag(name, this.#attributes);
+    if (HEAD_TAGS.has(this.#tag)) {
+      this.#head.tag(this.#tag, this.#attributes);
     }
-    if (name === 'title') {
+    if (this.#tag === 'title') {
       this.#collecting = 'title';
-    } else if (SKIPPED.has(name) && !this.#attributes.has('shadowrootmode')) {
+    } else if (SKIPPED.has(this.#tag) && !this.#attributes.has('shadowrootmode')) {
       this.#skip(selfClosing);
-    } else if (!UNWRAPPED.has(name) && this.#mayStay()) {
-      this.#kept.push(this.#written());
-      if (name === 'iframe') {
-        this.#kept.push('</iframe>');
-        this.#stack.close('iframe');
-        this.#skipping = selfClosing ? '' : 'iframe';
-      }
+    } else if (this.#mayStay()) {
+      this.#keep(selfClosing);
+    }
+  }
+
+  /** What is in a frame is for browsers that have none. */
+  #keep(selfClosing: boolean): void {
+    this.#kept.push(writtenTag(this.#tag, this.#attributes));
+    if (this.#tag === 'iframe') {
+      this.#kept.push('</iframe>');
+      this.#stack.close('iframe');
+      this.#skipping = selfClosing ? '' : 'iframe';
     }
   }
 
@@ -146,6 +148,9 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   #mayStay(): boolean {
+    if (UNWRAPPED.has(this.#tag)) {
+      return false;
+    }
     if (VOID.has(this.#tag)) {
       return HEAD_TAGS.has(this.#tag) ? this.#attributes.has('itemprop') : this.#counted();
     }
@@ -155,19 +160,6 @@ export class MarkupScanner implements TokenizerCallbacks {
   #counted(): boolean {
     this.#tags += 1;
     return this.#tags <= MAX_TAGS;
-  }
-
-  #written(): string {
-    const attributes = this.#attributes;
-    const hides = INVISIBLE.test(attributes.get('style') ?? '') || attributes.has('hidden');
-    const isHidden = hides && !STREAMED.test(attributes.get('id') ?? '');
-    let tag = `<${this.#tag}`;
-    for (const [name, value] of attributes) {
-      if (name !== 'hidden' && KEPT_ATTRIBUTES.has(name)) {
-        tag += ` ${name}="${value.replaceAll('"', '&quot;')}"`;
-      }
-    }
-    return `${tag}${isHidden ? ' hidden=""' : ''}>`;
   }
 
   #deliver(): void {

@@ -101,3 +101,7 @@ export function playerOf(address: string): Played | undefined {
   }
   return undefined;
 }
+
+/** Addresses that may be a player's, for a finder that would clear them away. */
+export const PLAYER_HOSTS =
+  /\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly|brightcove\.(?:net|com)|twitch\.tv|embed\.ted\.com|wistia\.(?:net|com)|facebook\.com\/plugins\/video|streamable\.com|jwplatform\.com|jwplayer\.com|loom\.com|archive\.org|wikimedia\.org|bilibili\.com|v\.qq\.com|rutube\.ru|vk\.com|vkvideo\.ru|ok\.ru|arte\.tv)|\/videos\/embed\//iu;

@@ -6,25 +6,32 @@ import type { PageVideo } from '../page-content.js';
 import { playerOf, VideoType } from './players.js';
 
 /** The video that a page is about, when it is there to show one; undefined for any other page. */
-export function videoOfPage({ url, facts, main }: Clues): PageVideo | undefined {
-  const node = main.find((one) => ldTypes(one).includes('VideoObject'));
+export function videoOfPage(clues: Clues): PageVideo | undefined {
+  const { url, facts, main } = clues;
   const own = playerOf(url.href);
-  const isVideo = own !== undefined || /^video/iu.test(metaOf(facts, ['og:type']));
-  if (!isVideo) {
+  if (!own && !/^video/iu.test(metaOf(facts, ['og:type']))) {
     return undefined;
   }
-  const file = metaOf(facts, ['og:video:secure_url', 'og:video:url', 'og:video']);
-  const src = webAddress(file || ldText(node?.['embedUrl'] ?? node?.['contentUrl']), url.href);
+  const node = main.find((one) => ldTypes(one).includes('VideoObject'));
+  const src = fileOf(clues, node) || url.href;
   return {
-    src: src || url.href,
+    src,
     ...(own ?? playerOf(src) ?? { type: VideoType.html5, vid: '' }),
-    width: Number(/^\d{1,5}$/u.exec(metaOf(facts, ['og:video:width']))?.[0] ?? 0),
-    height: Number(/^\d{1,5}$/u.exec(metaOf(facts, ['og:video:height']))?.[0] ?? 0),
-    length:
-      lengthOf(node) || seconds(metaOf(facts, ['video:duration', 'og:video:duration', 'duration'])),
+    width: pixels(metaOf(facts, ['og:video:width'])),
+    height: pixels(metaOf(facts, ['og:video:height'])),
+    length: lengthOf(node) || seconds(metaOf(facts, DURATIONS)),
     position: 1,
   };
 }
+
+const DURATIONS = ['video:duration', 'og:video:duration', 'duration'];
+
+function fileOf({ url, facts }: Clues, node: LdNode | undefined): string {
+  const file = metaOf(facts, ['og:video:secure_url', 'og:video:url', 'og:video']);
+  return webAddress(file || ldText(node?.['embedUrl'] ?? node?.['contentUrl']), url.href);
+}
+
+const pixels = (text: string): number => (/^\d{1,5}$/u.test(text) ? Number(text) : 0);
 
 const lengthOf = (node: LdNode | undefined): number => seconds(ldText(node?.['duration']));
 
