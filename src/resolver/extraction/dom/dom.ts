@@ -21,7 +21,7 @@ export const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').tri
 
 /** Class and id of an element, by which sites say what it is. */
 export const labelOf = (element: DomElement): string =>
-  `${attribute(element, 'class')} ${attribute(element, 'id')}`;
+  `${attribute(element, 'class')} ${attribute(element, 'id')}`.trim();
 
 /** Calls `visit` for each element below `root`, in order; where it answers false, not for those below. */
 export function eachElement(root: DomElement, visit: (element: DomElement) => boolean): void {

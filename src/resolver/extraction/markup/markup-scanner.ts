@@ -7,7 +7,9 @@ import { TagStack } from './tag-stack.js';
 import { writtenTag } from './written-tag.js';
 
 /** Real pages have 19,553 tags at most. */
-const MAX_TAGS = 60_000;
+const MAX_TAGS = 40_000;
+/** A parser makes a node of each reference and of each bracket that opens no tag; real pages have some thousands. */
+const MAX_MARKS = 100_000;
 const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 8_192;
 
@@ -26,6 +28,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   #valueStart = -1;
   #valueEnd = -1;
   #tags = 0;
+  #marks = 0;
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | undefined;
   #collected: string[] = [];
@@ -78,7 +81,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#collecting) {
       this.#collected.push(this.#source.slice(start, end));
     } else if (this.#skipping === '') {
-      this.#kept.push(this.#source.slice(start, end).replaceAll('\0', ''));
+      this.#kept.push(this.#text(this.#source.slice(start, end)));
     }
   }
 
@@ -159,7 +162,15 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   #counted(): boolean {
     this.#tags += 1;
+    if (this.#tags > MAX_TAGS) {
+      this.#kept.push('\n');
+    }
     return this.#tags <= MAX_TAGS;
+  }
+
+  #text(raw: string): string {
+    this.#marks += raw.match(/[&<]/gu)?.length ?? 0;
+    return this.#marks > MAX_MARKS ? raw.replace(/[&<\0]+/gu, ' ') : raw.replaceAll('\0', '');
   }
 
   #deliver(): void {

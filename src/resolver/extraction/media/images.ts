@@ -4,6 +4,7 @@ import { captionOf } from './image-caption.js';
 import { imageSource } from './image-source.js';
 
 const MOST = 200;
+const MOST_SEEN = 2_000;
 /** Smaller pictures are buttons, bullets and counters. */
 const SMALLEST = 48;
 const TRACKER =
@@ -14,7 +15,7 @@ const DECORATION =
 /** The pictures of an article in their order, each once; what decorates or counts is left out. */
 export function imagesOf(root: DomElement, base: string): PageImage[] {
   const found = new Map<string, PageImage>();
-  for (const element of root.querySelectorAll('img')) {
+  for (const element of [...root.querySelectorAll('img')].slice(0, MOST_SEEN)) {
     const image = imageOf(element, base);
     if (image && found.size < MOST) {
       const first = found.get(image.src) ?? { ...image, position: found.size + 1 };
@@ -58,7 +59,7 @@ export function leadImage(
   if (name.length < SHORTEST_NAME) {
     return undefined;
   }
-  for (const element of body.querySelectorAll('img')) {
+  for (const element of [...body.querySelectorAll('img')].slice(0, MOST_SEEN)) {
     if (fileOf(imageSource(element, base)) === name) {
       return imageOf(element, base);
     }
