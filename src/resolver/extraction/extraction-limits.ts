@@ -7,7 +7,7 @@ export interface ExtractionLimits {
   readonly queue: number;
   /** For all of a page, from when a thread takes it; 99 % of pages take less than a second. */
   readonly pageMs: number;
-  /** For its head alone. */
+  /** For its head alone, in a thread that has to start first. */
   readonly headMs: number;
   readonly heapMb: number;
   /** A thread that has read so many pages ends: what its libraries hold on to goes with it. */
@@ -18,7 +18,7 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
   threads: Math.max(1, availableParallelism() - 1),
   queue: 100,
   pageMs: 5_000,
-  headMs: 2_000,
+  headMs: 5_000,
   heapMb: 256,
   pagesPerThread: 2_000,
 };

@@ -5,6 +5,7 @@ import { ExtractionClosedError, ExtractionQueueFullError } from './extraction.er
 import { EXTRACTION_LIMITS, type ExtractionLimits } from './extraction-limits.js';
 import { startThreads, type Threads } from './extraction-threads.js';
 import type { PageContent, PageSource } from './page-content.js';
+import { workerFile } from './worker-file.js';
 
 /** What was read of a page, and why it is not all of it. */
 export interface Extraction {
@@ -21,10 +22,13 @@ export class ExtractionPool {
   #pages = 0;
   #isClosed = false;
 
-  constructor(limits: Partial<ExtractionLimits> = {}) {
+  constructor(
+    limits: Partial<ExtractionLimits> = {},
+    private readonly worker = workerFile(),
+  ) {
     this.#limits = { ...EXTRACTION_LIMITS, ...limits };
-    this.#slots = pLimit(this.#limits.threads);
-    this.#threads = startThreads(this.#limits);
+    this.#slots = pLimit({ concurrency: this.#limits.threads, rejectOnClear: true });
+    this.#threads = startThreads(this.#limits, this.worker);
   }
 
   /** Refuses when too many wait or the pool is closed; any page whatever is an answer. */
@@ -82,7 +86,7 @@ export class ExtractionPool {
     this.#pages += 1;
     if (this.#pages % (this.#limits.pagesPerThread * this.#limits.threads) === 0) {
       const worn = this.#threads;
-      this.#threads = startThreads(this.#limits);
+      this.#threads = startThreads(this.#limits, this.worker);
       void worn.close();
     }
   }

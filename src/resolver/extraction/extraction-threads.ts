@@ -3,7 +3,6 @@ import { Piscina } from 'piscina';
 import type { ExtractionTask } from './extract-page.worker.js';
 import type { ExtractionLimits } from './extraction-limits.js';
 import type { PageContent } from './page-content.js';
-import { workerFile } from './worker-file.js';
 
 const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
@@ -13,9 +12,9 @@ const IDLE_MS = 30_000;
 export type Threads = Piscina<ExtractionTask, PageContent>;
 
 /** Threads that know nothing but the page: no environment, little memory. */
-export function startThreads({ threads, heapMb }: ExtractionLimits): Threads {
+export function startThreads({ threads, heapMb }: ExtractionLimits, worker: string): Threads {
   const pool: Threads = new Piscina({
-    filename: workerFile(),
+    filename: worker,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_MS,

@@ -119,7 +119,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
     if (this.#tag === 'title') {
       this.#collecting = 'title';
-    } else if (SKIPPED.has(this.#tag) && !this.#attributes.has('shadowrootmode')) {
+    } else if (SKIPPED.has(this.#tag) && !this.#isShadow()) {
       this.#skip(selfClosing);
     } else if (this.#mayStay()) {
       this.#keep(selfClosing);
@@ -134,6 +134,11 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#stack.close('iframe');
       this.#skipping = selfClosing ? '' : 'iframe';
     }
+  }
+
+  /** A browser shows such a template where it stands. */
+  #isShadow(): boolean {
+    return this.#tag === 'template' && this.#attributes.has('shadowrootmode');
   }
 
   #resumes(): boolean {
@@ -151,7 +156,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   #mayStay(): boolean {
-    if (UNWRAPPED.has(this.#tag)) {
+    if (UNWRAPPED.has(this.#tag) || this.#isShadow()) {
       return false;
     }
     if (VOID.has(this.#tag)) {

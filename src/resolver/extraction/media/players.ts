@@ -30,7 +30,7 @@ const PLAYERS: readonly Player[] = [
   {
     host: /(?:^|\.)youtube(?:-nocookie)?\.com$/u,
     type: youTube,
-    vid: /^\/(?:(?:embed|v|e|shorts|live)\/|(?:watch|watch_popup)?\/?\?(?:.*&)?v=)([\w-]{11})(?![\w-])/u,
+    vid: /^\/(?:(?:embed|v|e|shorts|live)\/|(?:watch|watch_popup)?\/?\?(?:.*&)?v=)(?!videoseries)([\w-]{11})(?![\w-])/u,
   },
   { host: /^youtu\.be$/u, type: youTube, vid: /^\/([\w-]{11})(?![\w-])/u },
   {
