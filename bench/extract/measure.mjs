@@ -17,6 +17,8 @@ import {
 import { htmlOf, readTruth } from './truth.mjs';
 
 const NOTHING = { text: '', title: '', authors: [], day: '', image: '', excerpt: '', lang: '' };
+/** The first pages are compilation. */
+const WARM_UP = 5;
 const FALLBACK_URL = 'http://unknown.example/';
 
 export async function measure(name, options) {
@@ -26,15 +28,19 @@ export async function measure(name, options) {
   for (const page of pages) {
     const html = htmlOf(page);
     const start = performance.now();
+    const used = process.cpuUsage();
     const { found, failed } = await attempt(extract, html, page.url ?? FALLBACK_URL);
-    results.push({ page, found, failed, ms: performance.now() - start });
+    const ms = performance.now() - start;
+    const { user, system } = process.cpuUsage(used);
+    results.push({ page, found, failed, ms, cpuMs: (user + system) / 1000 });
   }
   return {
     name,
     pages: pages.length,
     failures: results.filter(({ failed, found }) => failed || found.text.trim() === '').length,
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
-    time: timesOf(results.slice(5)),
+    time: timesOf(results.slice(WARM_UP).map(({ ms }) => ms)),
+    cpu: timesOf(results.slice(WARM_UP).map(({ cpuMs }) => cpuMs)),
     text: textScores(results),
     metadata: metadataScores(results),
     kind: kindScores(results),
@@ -51,8 +57,8 @@ async function attempt(extract, html, url) {
   }
 }
 
-function timesOf(results) {
-  const times = results.map(({ ms }) => ms).sort((a, b) => a - b);
+function timesOf(measured) {
+  const times = measured.toSorted((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { median: at(0.5), p95: at(0.95), max: times.at(-1) ?? 0, mean: mean(times) };
 }
@@ -124,22 +130,31 @@ const METADATA = {
   ],
 };
 
-/** An empty truth means "none" in traf, "nobody looked" elsewhere. */
-const isAnnotated = (truth, set) =>
-  set === 'traf' ? truth !== undefined && truth !== null : Boolean(truth);
+/** An empty author or date means "none" in traf; anything else that is empty, that nobody looked. */
+const isAnnotated = (truth, set, member) =>
+  set === 'traf' && (member === 'author' || member === 'date')
+    ? truth !== undefined && truth !== null
+    : Boolean(truth);
 
 function metadataScores(results) {
   return Object.fromEntries(
     Object.entries(METADATA).map(([name, [set, member, score]]) => {
       const scores = inGroup(results, set)
-        .filter(({ page }) => isAnnotated(page.gt[member], set))
+        .filter(({ page }) => isAnnotated(page.gt[member], set, member))
         .map(({ page, found }) => score(found, page.gt[member]));
       return [name, { pages: scores.length, score: mean(scores) }];
     }),
   );
 }
 
-const ARTICLES = { article: 1, documentation: 1, listing: 0, collection: 0, product: 0, service: 0 };
+const ARTICLES = {
+  article: 1,
+  documentation: 1,
+  listing: 0,
+  collection: 0,
+  product: 0,
+  service: 0,
+};
 const INDEXES = { listing: 1, collection: 1, article: 0, documentation: 0, product: 0, forum: 0 };
 
 function kindScores(results) {
@@ -160,9 +175,7 @@ function perPage({ page, found, ms }) {
   const scores = text && page.gt.text ? text(found.text, page.gt.text) : undefined;
   const segmented = page.group === 'traf' ? segmentScore(found.text, page.gt) : undefined;
   const metadata = Object.entries(METADATA)
-    .filter(
-      ([, [set, member]]) => set === page.group && isAnnotated(page.gt[member], set),
-    )
+    .filter(([, [set, member]]) => set === page.group && isAnnotated(page.gt[member], set, member))
     .map(([name, [, member, score]]) => [name, score(found, page.gt[member]), page.gt[member]]);
   return { id: page.id, group: page.group, url: page.url, ms, scores, segmented, metadata, found };
 }

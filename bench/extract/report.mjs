@@ -1,5 +1,28 @@
-// Tables a person can read.
-import Table from 'cli-table3';
+// Tables a person can read, or paste into docs/resolving.md.
+/** A table of Markdown. */
+class Table {
+  #rows = [];
+
+  constructor({ head }) {
+    this.#rows.push(
+      head,
+      head.map(() => '---'),
+    );
+  }
+
+  push(row) {
+    this.#rows.push(row);
+  }
+
+  toString() {
+    const widths = this.#rows[0].map((_, column) =>
+      Math.max(...this.#rows.map((row) => row[column].length)),
+    );
+    return this.#rows
+      .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`)
+      .join('\n');
+  }
+}
 
 const share = (value) => (Number.isFinite(value) ? value.toFixed(3) : '-');
 const ms = (value) => value.toFixed(1);
@@ -27,7 +50,10 @@ function metadataTable(results) {
   const table = new Table({ head: ['metadata', ...results.map(({ name }) => name)] });
   for (const [field, { pages }] of Object.entries(results[0].metadata)) {
     if (pages > 0) {
-      table.push([`${field} (${pages})`, ...results.map((one) => share(one.metadata[field].score))]);
+      table.push([
+        `${field} (${pages})`,
+        ...results.map((one) => share(one.metadata[field].score)),
+      ]);
     }
   }
   for (const field of ['isArticle', 'isIndex']) {
@@ -40,6 +66,9 @@ function timeTable(results) {
   const table = new Table({ head: ['time and memory', ...results.map(({ name }) => name)] });
   for (const figure of ['median', 'p95', 'max', 'mean']) {
     table.push([`ms a page, ${figure}`, ...results.map(({ time }) => ms(time[figure]))]);
+  }
+  for (const figure of ['median', 'p95']) {
+    table.push([`processor ms a page, ${figure}`, ...results.map(({ cpu }) => ms(cpu[figure]))]);
   }
   table.push(['peak memory, MB', ...results.map((one) => String(one.peakMemoryMb))]);
   table.push(['pages without text', ...results.map((one) => String(one.failures))]);

@@ -1,64 +1,84 @@
+import { baseOf } from './dom/address.js';
+import type { DomDocument } from './dom/dom.js';
 import { parseDocument } from './dom/parse-document.js';
-import { scanMarkup } from './markup/scan-markup.js';
-import { authorsIn, authorsOf } from './metadata/authors.js';
+import { type Markup, scanMarkup } from './markup/scan-markup.js';
+import { bodyMedia, mediaOf, NO_MEDIA } from './media/media.js';
+import { authorsIn } from './metadata/authors.js';
 import type { Clues } from './metadata/clues.js';
-import { dateOf } from './metadata/date.js';
 import { excerptOf } from './metadata/excerpt.js';
-import { ldNodes, mainNodes } from './metadata/json-ld.js';
-import { languageOf } from './metadata/language.js';
-import { siteNameOf } from './metadata/site-name.js';
-import { surveyOf } from './metadata/survey.js';
-import { titleOf } from './metadata/title.js';
-import { topImageOf } from './metadata/top-image.js';
+import { type Metadata, metadataOf } from './metadata/metadata.js';
+import { kindOf } from './metadata/page-kind.js';
+import { readClues } from './metadata/read-clues.js';
+import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
 import type { PageContent, PageSource } from './page-content.js';
 import { articleBody } from './text/article-body.js';
+import { articleHtml } from './text/article-html.js';
 import { textBlocks } from './text/block-filter.js';
 import { proseOf } from './text/prose.js';
 import { wordCount } from './text/word-count.js';
 
+/** Makes of a page what a reader wants of it. */
 export function extractPage({ html, url }: PageSource): PageContent {
   const markup = scanMarkup(html);
   const document = parseDocument(markup.html);
-  const graph = ldNodes(markup.facts.jsonLd);
-  const clues: Clues = {
-    url: new URL(url),
-    facts: markup.facts,
-    graph,
-    main: mainNodes(graph),
-    survey: surveyOf(document.body),
-    siteName: siteNameOf(markup.facts, graph),
-  };
-  const title = titleOf(clues);
-  const date = dateOf(clues);
-  const known = authorsOf(clues);
-  const body = articleBody(markup.html, document, proseOf(document.body), title);
-  const authors = known.length > 0 ? known : authorsIn(body.byline, clues);
-  const blocks = body.element
-    ? textBlocks(body.element, { title, authors: authors.map(({ name }) => name) })
-    : [];
-  const text = blocks.map((b) => b.text).join('\n');
+  const clues = readClues(markup.facts, url, surveyOf(document.body));
+  return readPage(markup, document, clues);
+}
+
+/** How much of a page is looked at when the whole of it was too much. */
+const HEAD_CHARACTERS = 512 * 1024;
+
+/** What the head of a page says of it, without its text; in time that any page leaves. */
+export function extractHead({ html, url }: PageSource): PageContent {
+  const { facts } = scanMarkup(html.slice(0, HEAD_CHARACTERS));
+  const clues = readClues(facts, url, EMPTY_SURVEY);
+  const metadata = metadataOf(clues);
   return {
-    title,
-    excerpt: excerptOf(
-      clues,
-      blocks.map((b) => b.text),
-    ),
+    ...metadata,
+    ...NO_MEDIA,
+    ...judged(clues, metadata, []),
     articleHtml: '',
-    text,
-    wordCount: wordCount(text),
-    lang: languageOf(clues),
+    usedFallback: true,
+  };
+}
+
+function readPage(markup: Markup, document: DomDocument, clues: Clues): PageContent {
+  const base = baseOf(markup.facts.base, clues.url.href);
+  const metadata = metadataOf(clues);
+  const found = bodyMedia(document.body, metadata.topImage, base);
+  document.title = metadata.title;
+  const body = articleBody(markup.html, document, proseOf(document.body));
+  const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
+  const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
+  const lines = body.element ? textBlocks(body.element, known).map(({ text }) => text) : [];
+  const media = mediaOf(body.element, found, clues, base);
+  return {
+    ...metadata,
+    ...media,
+    ...judged(clues, { ...metadata, authors }, lines),
     authors,
-    images: [],
-    videos: [],
-    hasImage: 0,
-    hasVideo: 0,
-    topImage: topImageOf(clues),
-    datePublished: date?.at ?? null,
-    publishedDay: date?.day ?? '',
-    isArticle: true,
-    isIndex: false,
-    canonicalUrl: '',
-    site: { name: '', logo: '' },
+    topImage: metadata.topImage || (media.images[0]?.src ?? ''),
+    articleHtml: body.element ? articleHtml(body.element, base) : '',
     usedFallback: body.usedFallback,
+  };
+}
+
+type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
+
+/** What follows of the text. */
+function judged(clues: Clues, metadata: Metadata, lines: readonly string[]): Judgement {
+  const text = lines.join('\n');
+  const words = wordCount(text);
+  return {
+    text,
+    wordCount: words,
+    excerpt: excerptOf(clues, lines),
+    ...kindOf({
+      clues,
+      hasAuthor: metadata.authors.length > 0,
+      hasDate: metadata.publishedDay !== '',
+      wordCount: words,
+      paragraphs: lines,
+    }),
   };
 }

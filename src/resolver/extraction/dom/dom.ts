@@ -1,35 +1,6 @@
-/** The part of the DOM that extraction uses, as linkedom has it. */
-export interface DomNode {
-  readonly nodeType: number;
-  readonly parentElement: DomElement | null;
-  readonly firstChild: DomNode | null;
-  readonly nextSibling: DomNode | null;
-  readonly textContent: string | null;
-  remove(): void;
-}
+import type { DomElement, DomNode } from 'linkedom';
 
-export interface DomElement extends DomNode {
-  readonly localName: string;
-  readonly children: Iterable<DomElement>;
-  readonly innerHTML: string;
-  readonly outerHTML: string;
-  textContent: string | null;
-  getAttribute(name: string): string | null;
-  setAttribute(name: string, value: string): void;
-  removeAttribute(name: string): void;
-  hasAttribute(name: string): boolean;
-  querySelector(selector: string): DomElement | null;
-  querySelectorAll(selector: string): Iterable<DomElement>;
-  contains(node: DomNode): boolean;
-  append(...nodes: DomNode[]): void;
-  replaceWith(node: DomNode): void;
-}
-
-export interface DomDocument {
-  readonly body: DomElement;
-  title: string;
-  createElement(name: string): DomElement;
-}
+export type { DomDocument, DomElement, DomNode } from 'linkedom';
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -50,7 +21,7 @@ export const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').tri
 
 /** Class and id of an element, by which sites say what it is. */
 export const labelOf = (element: DomElement): string =>
-  `${attribute(element, 'class')} ${attribute(element, 'id')}`;
+  `${attribute(element, 'class')} ${attribute(element, 'id')}`.trim();
 
 /** Calls `visit` for each element below `root`, in order; where it answers false, not for those below. */
 export function eachElement(root: DomElement, visit: (element: DomElement) => boolean): void {

@@ -1,6 +1,29 @@
 /** What is used of linkedom 0.18.12, whose own declarations ask for the types of a browser. */
 declare module 'linkedom' {
-  import type { DomDocument } from './dom.js';
+  export interface DomNode {
+    readonly nodeType: number;
+    readonly parentElement: DomElement | null;
+    readonly firstChild: DomNode | null;
+    readonly nextSibling: DomNode | null;
+    textContent: string | null;
+    remove(): void;
+  }
+
+  export interface DomElement extends DomNode {
+    readonly localName: string;
+    readonly children: Iterable<DomElement>;
+    readonly innerHTML: string;
+    getAttribute(name: string): string | null;
+    setAttribute(name: string, value: string): void;
+    hasAttribute(name: string): boolean;
+    querySelector(selector: string): DomElement | null;
+    querySelectorAll(selector: string): Iterable<DomElement>;
+  }
+
+  export interface DomDocument {
+    readonly body: DomElement;
+    title: string;
+  }
 
   export function parseHTML(html: string): { readonly document: DomDocument };
 }

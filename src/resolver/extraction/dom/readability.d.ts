@@ -1,6 +1,6 @@
 /** What is used of @mozilla/readability 0.6.0, whose own declarations ask for the types of a browser. */
 declare module '@mozilla/readability' {
-  import type { DomDocument, DomElement } from './dom.js';
+  import type { DomDocument, DomElement } from 'linkedom';
 
   export class Readability {
     constructor(
@@ -8,7 +8,7 @@ declare module '@mozilla/readability' {
       options: {
         keepClasses: boolean;
         disableJSONLD: boolean;
-        maxElemsToParse?: number;
+        allowedVideoRegex: RegExp;
         serializer: (element: DomElement) => DomElement;
       },
     );

@@ -1,19 +1,19 @@
-import { type QuoteType, type TokenizerCallbacks } from 'htmlparser2';
+import type { TokenizerCallbacks } from 'htmlparser2';
 
 import { HeadReader } from './head-reader.js';
-import { KEPT_ATTRIBUTES, RESUMING, SKIPPED, UNWRAPPED, VOID } from './kept-markup.js';
+import { RESUMING, SKIPPED, UNWRAPPED, VOID } from './kept-markup.js';
 import type { Markup } from './scan-markup.js';
 import { TagStack } from './tag-stack.js';
+import { writtenTag } from './written-tag.js';
 
 /** Real pages have 19,553 tags at most. */
-const MAX_TAGS = 60_000;
+const MAX_TAGS = 40_000;
+/** A parser makes a node of each reference and of each bracket that opens no tag; real pages have some thousands. */
+const MAX_MARKS = 100_000;
 const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 8_192;
 
 const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
-const INVISIBLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
-/** Where React puts what it streams, until its script moves it into its place. */
-const STREAMED = /^[SB]:/u;
 const NOTHING = (): void => undefined;
 
 /** Hears the tokens of a page; keeps what a reader sees, in slices, and what the head says. */
@@ -28,6 +28,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   #valueStart = -1;
   #valueEnd = -1;
   #tags = 0;
+  #marks = 0;
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | undefined;
   #collected: string[] = [];
@@ -58,7 +59,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     this.#valueEnd = end;
   }
 
-  onattribend(_quote: QuoteType): void {
+  onattribend(): void {
     const length = this.#valueEnd - this.#valueStart;
     if (this.#attributes.size < MAX_ATTRIBUTES && length < MAX_VALUE) {
       const value = length > 0 ? this.#source.slice(this.#valueStart, this.#valueEnd) : '';
@@ -80,7 +81,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#collecting) {
       this.#collected.push(this.#source.slice(start, end));
     } else if (this.#skipping === '') {
-      this.#kept.push(this.#source.slice(start, end).replaceAll('\0', ''));
+      this.#kept.push(this.#text(this.#source.slice(start, end)));
     }
   }
 
@@ -113,22 +114,31 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#skipping !== '' && !this.#resumes()) {
       return;
     }
-    const name = this.#tag;
-    if (HEAD_TAGS.has(name)) {
-      this.#head.tag(name, this.#attributes);
+    if (HEAD_TAGS.has(this.#tag)) {
+      this.#head.tag(this.#tag, this.#attributes);
     }
-    if (name === 'title') {
+    if (this.#tag === 'title') {
       this.#collecting = 'title';
-    } else if (SKIPPED.has(name) && !this.#attributes.has('shadowrootmode')) {
+    } else if (SKIPPED.has(this.#tag) && !this.#isShadow()) {
       this.#skip(selfClosing);
-    } else if (!UNWRAPPED.has(name) && this.#mayStay()) {
-      this.#kept.push(this.#written());
-      if (name === 'iframe') {
-        this.#kept.push('</iframe>');
-        this.#stack.close('iframe');
-        this.#skipping = selfClosing ? '' : 'iframe';
-      }
+    } else if (this.#mayStay()) {
+      this.#keep(selfClosing);
     }
+  }
+
+  /** What is in a frame is for browsers that have none. */
+  #keep(selfClosing: boolean): void {
+    this.#kept.push(writtenTag(this.#tag, this.#attributes));
+    if (this.#tag === 'iframe') {
+      this.#kept.push('</iframe>');
+      this.#stack.close('iframe');
+      this.#skipping = selfClosing ? '' : 'iframe';
+    }
+  }
+
+  /** A browser shows such a template where it stands. */
+  #isShadow(): boolean {
+    return this.#tag === 'template' && this.#attributes.has('shadowrootmode');
   }
 
   #resumes(): boolean {
@@ -146,6 +156,9 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   #mayStay(): boolean {
+    if (UNWRAPPED.has(this.#tag) || this.#isShadow()) {
+      return false;
+    }
     if (VOID.has(this.#tag)) {
       return HEAD_TAGS.has(this.#tag) ? this.#attributes.has('itemprop') : this.#counted();
     }
@@ -154,20 +167,15 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   #counted(): boolean {
     this.#tags += 1;
+    if (this.#tags > MAX_TAGS) {
+      this.#kept.push('\n');
+    }
     return this.#tags <= MAX_TAGS;
   }
 
-  #written(): string {
-    const attributes = this.#attributes;
-    const hides = INVISIBLE.test(attributes.get('style') ?? '') || attributes.has('hidden');
-    const isHidden = hides && !STREAMED.test(attributes.get('id') ?? '');
-    let tag = `<${this.#tag}`;
-    for (const [name, value] of attributes) {
-      if (name !== 'hidden' && KEPT_ATTRIBUTES.has(name)) {
-        tag += ` ${name}="${value.replaceAll('"', '&quot;')}"`;
-      }
-    }
-    return `${tag}${isHidden ? ' hidden=""' : ''}>`;
+  #text(raw: string): string {
+    this.#marks += raw.match(/[&<]/gu)?.length ?? 0;
+    return this.#marks > MAX_MARKS ? raw.replace(/[&<\0]+/gu, ' ') : raw.replaceAll('\0', '');
   }
 
   #deliver(): void {

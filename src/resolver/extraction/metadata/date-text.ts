@@ -30,15 +30,15 @@ export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
 /** Dates that are written for machines. */
 function moment(line: string): PageDate | undefined {
   const found = ISO.exec(line);
-  if (!found) {
-    return undefined;
-  }
-  const [, year = '', month = '', day = '', hour, minute, second = '00', zone = 'Z'] = found;
-  const date = dated(year, month, day);
-  if (!date || hour === undefined || minute === undefined) {
-    return date;
-  }
-  const at = new Date(`${date.day}T${hour}:${minute}:${second}${zone}`);
+  const date = found ? dated(found[1], found[2], found[3]) : undefined;
+  return found && date ? timed(date, found.slice(4)) : undefined;
+}
+
+function timed(date: PageDate, clock: readonly (string | undefined)[]): PageDate {
+  const [hour, minute, second, zone] = clock;
+  const at = new Date(
+    `${date.day}T${hour ?? 'x'}:${minute ?? 'x'}:${second ?? '00'}${zone ?? 'Z'}`,
+  );
   return Number.isNaN(at.getTime()) ? date : { day: date.day, at };
 }
 

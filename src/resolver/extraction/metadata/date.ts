@@ -1,6 +1,6 @@
 import { metaOf } from '../markup/head-facts.js';
 import { type Clues, firstOf, type Source } from './clues.js';
-import { dateIn, type DateHabit, type PageDate } from './date-text.js';
+import { type DateHabit, dateIn, type PageDate } from './date-text.js';
 import { ldText } from './json-ld.js';
 import type { Mark } from './survey.js';
 

@@ -12,9 +12,10 @@ const LONGEST = 250;
 /** A few lines that say what the page is about: its own description, else its first paragraph. */
 export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
   const own = descriptions(clues);
-  const fitting = own.find(
+  const all = own.filter(
     ({ length }) => length >= DESCRIPTION.shortest && length <= DESCRIPTION.longest,
   );
+  const fitting = all.find((text) => !/(?:…|\.\.\.)$/u.test(text)) ?? all[0];
   const paragraph = paragraphs.find(({ length }) => length >= PARAGRAPH);
   return fitting ?? shortened(paragraph ?? own[0] ?? paragraphs[0] ?? '');
 }

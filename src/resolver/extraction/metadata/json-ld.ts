@@ -42,7 +42,6 @@ function parsed(script: string): unknown {
 }
 
 const repaired = (json: string): string =>
-  // eslint-disable-next-line no-control-regex -- those characters are the fault that is repaired
   json.replace(/[\u0000-\u001f]+/gu, ' ').replace(/,\s*([\]}])/gu, '$1');
 
 function parsedAs(json: string): unknown {

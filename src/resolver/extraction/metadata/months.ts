@@ -5,6 +5,8 @@ const LOCALES =
   );
 const STYLES = ['long', 'short'] as const;
 
+const FIRSTS = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2020, index, 1)));
+
 let months: ReadonlyMap<string, number> | undefined;
 
 /** The number of a month by its name in one of the languages, 0 for any other word. */
@@ -17,12 +19,14 @@ export function monthOf(name: string | undefined): number {
 const namesIn = (locale: string): [string, number][] =>
   STYLES.flatMap((month) =>
     [{ month }, { month, day: 'numeric' as const }].flatMap((options) =>
-      Array.from({ length: 12 }, (_, index): [string, number] => {
-        const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-        const parts = format.formatToParts(new Date(Date.UTC(2020, index, 1)));
-        return [folded(parts.find(({ type }) => type === 'month')?.value ?? ''), index + 1];
-      }),
+      monthsBy(new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })),
     ),
   );
+
+const monthsBy = (format: Intl.DateTimeFormat): [string, number][] =>
+  FIRSTS.map((first, index) => {
+    const parts = format.formatToParts(first);
+    return [folded(parts.find(({ type }) => type === 'month')?.value ?? ''), index + 1];
+  });
 
 const folded = (name: string): string => name.toLowerCase().replace(/\./gu, '');

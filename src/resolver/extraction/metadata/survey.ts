@@ -7,6 +7,8 @@ export interface Survey {
   readonly headings: readonly Heading[];
   readonly bylines: readonly Mark[];
   readonly dates: readonly Mark[];
+  /** How many links the page has. */
+  readonly links: number;
   /** The lines around the headline, those after it first; asked for while the body is whole. */
   readonly opening: () => readonly string[];
 }
@@ -29,6 +31,7 @@ export const EMPTY_SURVEY: Survey = {
   headings: [],
   bylines: [],
   dates: [],
+  links: 0,
   opening: () => [],
 };
 
@@ -42,19 +45,28 @@ export function surveyOf(body: DomElement): Survey {
   const bylines: Mark[] = [];
   const dates: Mark[] = [];
   let order = 0;
+  let links = 0;
   eachElement(body, (element) => {
     order += 1;
-    if (OUTSIDE.test(labelOf(element))) {
+    links += element.localName === 'a' ? 1 : 0;
+    const label = labelOf(element);
+    if (OUTSIDE.test(label)) {
       return false;
     }
     if (element.localName === 'h1') {
       headings.push({ text: lineOf(element), order });
     }
-    take(bylines, bylineDoubt(element), () => ({ ...bylineOf(element), order }));
-    take(dates, dateDoubt(element), () => ({ text: dateOf(element), url: '', order }));
+    take(bylines, bylineDoubt(element, label), () => ({ ...bylineOf(element), order }));
+    take(dates, dateDoubt(element, label), () => ({ text: dateOf(element), url: '', order }));
     return true;
   });
-  return { headings, bylines, dates, opening: () => openingOf(body) };
+  return { headings, bylines, dates, links, opening: once(() => openingOf(body)) };
+}
+
+/** Asked for by some pages only, and then several times. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly it: T } | undefined;
+  return () => (made ??= { it: make() }).it;
 }
 
 function take(marks: Mark[], doubt: number | undefined, read: () => Omit<Mark, 'doubt'>): void {
@@ -66,21 +78,24 @@ function take(marks: Mark[], doubt: number | undefined, read: () => Omit<Mark, '
   }
 }
 
+/** Most elements have no label, and patterns are dear. */
+const firstMatch = (patterns: readonly RegExp[], label: string): number =>
+  label === '' ? -1 : patterns.findIndex((pattern) => pattern.test(label));
+
 const AUTHOR_CLASS: readonly RegExp[] = [
   /(?:^|[\s_-])(?:author[_-]?names?|byline[_-]{1,2}(?:author|name|link)|p-author|author__name|authors?-link|article[_-]{1,2}author)(?:$|[\s_-])/iu,
   /(?:^|[\s_-])(?:by-?lines?|authors?|autor(?:en)?|auteur|writer|posted-by|entry-author|post-author|contributor)(?:$|\s)/iu,
   /(?:byline|author)/iu,
 ];
 
-function bylineDoubt(element: DomElement): number | undefined {
+function bylineDoubt(element: DomElement, label: string): number | undefined {
   if (/(?:^|\s)(?:author|creator)(?:$|\s)/iu.test(attribute(element, 'itemprop'))) {
     return 0;
   }
   if (/(?:^|\s)author(?:$|\s)/iu.test(attribute(element, 'rel'))) {
     return 1;
   }
-  const label = labelOf(element);
-  const found = AUTHOR_CLASS.findIndex((pattern) => pattern.test(label));
+  const found = firstMatch(AUTHOR_CLASS, label);
   return found < 0 ? undefined : 2 + found;
 }
 
@@ -104,7 +119,7 @@ const DATE_CLASS: readonly RegExp[] = [
   /(?:^|[\s_-])(?:date|datum|time|timestamp|dateline|posted|fecha|data)(?:$|[\s_-])/iu,
 ];
 
-function dateDoubt(element: DomElement): number | undefined {
+function dateDoubt(element: DomElement, label: string): number | undefined {
   const property = attribute(element, 'itemprop');
   if (/datePublished/iu.test(property)) {
     return 0;
@@ -119,8 +134,7 @@ function dateDoubt(element: DomElement): number | undefined {
         ? 0
         : 1;
   }
-  const label = labelOf(element);
-  const found = DATE_CLASS.findIndex((pattern) => pattern.test(label));
+  const found = firstMatch(DATE_CLASS, label);
   return found < 0 ? undefined : 2 + found;
 }
 

@@ -48,24 +48,28 @@ const isWithin = (title: string, heading: string): boolean =>
 const SEPARATOR = /\s+[|\-–—»«·•:~/]+\s+|\s*[|»«•]\s*|:\s+(?=[^:]+$)/u;
 
 /** A title without the part that is the site's name, before or behind. */
-export function withoutSite(title: string, { siteName, url }: Clues): string {
-  const names = [siteName, url.hostname.replace(/^www\./u, ''), mainLabel(url.hostname)]
-    .map(squashed)
-    .filter((name) => name.length > 2);
-  const isSite = (part: string): boolean =>
-    names.some(
-      (name) => squashed(part) === name || (name.length > 4 && squashed(part).startsWith(name)),
-    );
+export function withoutSite(title: string, clues: Clues): string {
+  const isSite = siteTest(clues);
   const parts = partsOf(title);
-  while (parts.length > 1 && isSite(parts.at(-1)?.text ?? '')) {
+  while (parts.length > 1 && isSite(parts.at(-1)?.text)) {
     parts.pop();
   }
-  while (parts.length > 1 && isSite(parts[0]?.text ?? '')) {
+  while (parts.length > 1 && isSite(parts[0]?.text)) {
     parts.shift();
   }
   return parts
     .map(({ text, separator }, index) => (index === parts.length - 1 ? text : text + separator))
     .join('');
+}
+
+function siteTest({ siteName, url }: Clues): (part: string | undefined) => boolean {
+  const names = [siteName, url.hostname.replace(/^www\./u, ''), mainLabel(url.hostname)]
+    .map(squashed)
+    .filter((name) => name.length > 2);
+  return (part = '') =>
+    names.some(
+      (name) => squashed(part) === name || (name.length > 4 && squashed(part).startsWith(name)),
+    );
 }
 
 interface Part {

@@ -27,22 +27,20 @@ export function articleBody(
   html: string,
   document: DomDocument,
   prose: readonly Prose[],
-  title: string,
 ): ArticleBody {
-  const covered = lengthOf(prose);
-  document.title = title;
   const readable = readableElement(document);
   const length = readable ? textLength(readable.element) : 0;
-  const byline = readable?.byline ?? '';
-  if (!fallsShort(length, covered)) {
-    return { element: readable?.element, byline, usedFallback: false };
-  }
-  const dense = denseIn(html);
-  const isBetter = length < TOO_SHORT || textLength(dense) > MUCH_LONGER * length;
-  return isBetter
-    ? { element: dense, byline, usedFallback: true }
-    : { element: readable?.element, byline, usedFallback: false };
+  const dense = fallsShort(length, lengthOf(prose)) ? denseIn(html) : undefined;
+  const usedFallback = dense !== undefined && isBetter(textLength(dense), length);
+  return {
+    element: usedFallback ? dense : readable?.element,
+    byline: readable?.byline ?? '',
+    usedFallback,
+  };
 }
+
+const isBetter = (dense: number, readable: number): boolean =>
+  readable < TOO_SHORT || dense > MUCH_LONGER * readable;
 
 const fallsShort = (length: number, prose: number): boolean =>
   length < TOO_SHORT || (prose > ENOUGH_PROSE && length < LEAST_COVERED * prose);

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability';
 
 import type { DomDocument, DomElement } from '../dom/dom.js';
+import { PLAYER_HOSTS } from '../media/players.js';
 
 export interface Readable {
   readonly element: DomElement;
@@ -13,6 +14,7 @@ export function readableElement(document: DomDocument): Readable | undefined {
     const article = new Readability(document, {
       keepClasses: true,
       disableJSONLD: true,
+      allowedVideoRegex: PLAYER_HOSTS,
       serializer: (element) => element,
     }).parse();
     return article?.content

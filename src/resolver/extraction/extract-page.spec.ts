@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+
+import { extractHead, extractPage } from './extract-page.js';
+import type { PageContent } from './page-content.js';
+
+const fixture = (name: string): string => readFileSync(`test/fixtures/pages/${name}.html`, 'utf8');
+
+const extracted = (
+  name: string,
+  url = 'https://www.courier.example/stories/lighthouse',
+): PageContent => extractPage({ html: fixture(name), url });
+
+describe('a page of a newspaper', () => {
+  const page = extracted('article');
+
+  it('has the headline, without the name of the site', () => {
+    expect(page.title).toBe('The lighthouse that learned to whisper');
+    expect(page.site).toEqual({
+      name: 'The Harbour Courier',
+      logo: 'https://www.courier.example/icons/touch.png',
+    });
+  });
+
+  it('has its authors in order, with their pages', () => {
+    expect(page.authors).toEqual([
+      { name: 'Ada Nordin', url: 'https://www.courier.example/people/ada-nordin' },
+      { name: 'Jon Vesterby', url: expect.any(String) },
+    ]);
+  });
+
+  it('was published when it says, not when it was changed', () => {
+    expect(page.datePublished?.toISOString()).toBe('2024-03-10T04:30:00.000Z');
+    expect(page.publishedDay).toBe('2024-03-09');
+  });
+
+  it('has the text of the article and nothing of what is around it', () => {
+    expect(page.text.split('\n')).toEqual([
+      expect.stringMatching(/^For a hundred and twelve years/u),
+      expect.stringMatching(/^The keepers call it the whisper/u),
+      'A voice for the fog',
+      expect.stringMatching(/^The idea came from a ferry captain/u),
+      expect.stringMatching(/^It is not loud/u),
+      expect.stringMatching(/See the list\.$/u),
+      expect.stringMatching(/^Both lists will be read out/u),
+    ]);
+    expect(page.wordCount).toBeGreaterThan(240);
+    expect(page.wordCount).toBeLessThan(300);
+  });
+
+  it('has its pictures with caption and credit, without counters', () => {
+    expect(page.images).toEqual([
+      {
+        src: 'https://www.courier.example/pictures/lighthouse-800x420.jpg',
+        width: 800,
+        height: 420,
+        caption: 'The north pier before the storm.',
+        credit: 'Marit Holm',
+        position: expect.any(Number),
+      },
+      expect.objectContaining({ src: 'https://www.courier.example/pictures/bakery.jpg' }),
+    ]);
+    expect(page.hasImage).toBe(1);
+    expect(page.topImage).toBe('https://www.courier.example/pictures/lighthouse-1200x630.jpg');
+  });
+
+  it('has its video with the id of the player', () => {
+    expect(page.videos).toEqual([
+      expect.objectContaining({
+        type: 1,
+        vid: 'abcDEF12345',
+        width: 560,
+        height: 315,
+        position: 1,
+      }),
+    ]);
+    expect(page.hasVideo).toBe(1);
+  });
+
+  it('has HTML with pictures and players, without scripts, handlers and relative addresses', () => {
+    expect(page.articleHtml).toContain('<h2>A voice for the fog</h2>');
+    expect(page.articleHtml).toContain('https://www.courier.example/pictures/bakery.jpg');
+    expect(page.articleHtml).toContain('https://www.courier.example/lists/ships');
+    expect(page.articleHtml).toContain('<iframe');
+    expect(page.articleHtml).not.toMatch(/script>|onclick|="\/|never text/u);
+  });
+
+  it('is an English article with an excerpt and an address of its own', () => {
+    expect(page).toMatchObject({
+      lang: 'en',
+      isArticle: true,
+      isIndex: false,
+      usedFallback: false,
+      canonicalUrl: 'https://www.courier.example/stories/the-lighthouse-that-learned-to-whisper',
+    });
+    expect(page.excerpt).toMatch(/^An old tower on the north pier/u);
+  });
+});
+
+describe('pages that say little of themselves', () => {
+  it('reads author and date off the lines below the headline', () => {
+    const page = extracted('bare-blog', 'https://netze.example/');
+
+    expect(page).toMatchObject({ title: 'On mending nets', publishedDay: '2019-05-03' });
+    expect(page.authors).toEqual([{ name: 'Greta Sandvik', url: '' }]);
+    expect(page.text).toMatch(/^Ein Netz zu flicken/u);
+    expect(page.excerpt.length).toBeLessThanOrEqual(251);
+  });
+
+  it('counts the words of a language without spaces', () => {
+    const page = extracted('japanese');
+
+    expect(page.lang).toBe('ja');
+    expect(page.wordCount).toBeGreaterThan(80);
+    expect(page.wordCount).toBeLessThan(140);
+  });
+
+  it('knows an index', () => {
+    expect(extracted('front-page', 'https://www.courier.example/')).toMatchObject({
+      title: 'The Harbour Courier',
+      isArticle: false,
+      isIndex: true,
+    });
+  });
+
+  it('finds text that waits in a hidden box for a script', () => {
+    const page = extracted('streamed');
+
+    expect(page.text).toMatch(/The page is sent in pieces/u);
+    expect(page.text).toMatch(/The third paragraph/u);
+  });
+
+  it.each(['', ' ', '\0', '<', '<html', '{"a": 1}', '<title>', '<body></body></html>'])(
+    'makes a blank page of %j',
+    (html) => {
+      const page = extractPage({ html, url: 'https://blank.example/' });
+
+      expect(page).toMatchObject({ authors: [], images: [], videos: [], datePublished: null });
+    },
+  );
+});
+
+it('reads a head without the body', () => {
+  const page = extractHead({ html: fixture('article'), url: 'https://www.courier.example/x' });
+
+  expect(page).toMatchObject({
+    title: 'The lighthouse that learned to whisper',
+    publishedDay: '2024-03-09',
+    text: '',
+    articleHtml: '',
+    wordCount: 0,
+  });
+  expect(page.authors.map(({ name }) => name)).toEqual(['Ada Nordin', 'Jon Vesterby']);
+});

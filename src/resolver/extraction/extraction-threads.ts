@@ -1,0 +1,32 @@
+import { Piscina } from 'piscina';
+
+import type { ExtractionTask } from './extract-page.worker.js';
+import type { ExtractionLimits } from './extraction-limits.js';
+import type { PageContent } from './page-content.js';
+
+const YOUNG_HEAP_MB = 32;
+const STACK_MB = 4;
+/** A thread without work ends, and frees what a page made it take. */
+const IDLE_MS = 30_000;
+
+export type Threads = Piscina<ExtractionTask, PageContent>;
+
+/** Threads that know nothing but the page: no environment, little memory. */
+export function startThreads({ threads, heapMb }: ExtractionLimits, worker: string): Threads {
+  const pool: Threads = new Piscina({
+    filename: worker,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    env: {},
+    execArgv: [],
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+      stackSizeMb: STACK_MB,
+    },
+  });
+  // The task of a thread that dies is told; of one that dies idle there is nobody to tell.
+  pool.on('error', () => undefined);
+  return pool;
+}

@@ -1,0 +1,50 @@
+import { scanMarkup } from './scan-markup.js';
+
+const bodyOf = (html: string): string =>
+  /<body>(.*)<\/body>/su.exec(scanMarkup(html).html)?.[1] ?? 'none';
+
+it.each([
+  ['<p onclick="x()" data-react="y" class="a">t</p>', '<p class="a">t</p>'],
+  ['<script>x</script>t<style>y</style>', 't'],
+  ['<svg><path d="x"/><title>y</title></svg>t', 't'],
+  ['<svg><g><p>t</p>', '<p>t</p>'],
+  ['<!-- x <p>y</p> -->t', 't'],
+  ['<!-- never closed <p>y</p>', ''],
+  ['<html><head></head><body class="x"><p>t</p></body></html>', '<p>t</p>'],
+  ['<p style="display: none">t</p>', '<p hidden="">t</p>'],
+  ['<div hidden id="S:1">t</div>', '<div id="S:1">t</div>'],
+  ['<template>x</template><template shadowrootmode="open">t</template>', 't'],
+  ['<iframe src="a">x</iframe>t', '<iframe src="a"></iframe>t'],
+  ['a\0b', 'ab'],
+  ["<a href='x\"y'>t</a>", '<a href="x&quot;y">t</a>'],
+  ['t</p></div>', 't'],
+])('%s becomes %s', (html, expected) => {
+  expect(bodyOf(html)).toBe(expected);
+});
+
+it('hears what the head says', () => {
+  const { facts } = scanMarkup(
+    '<html lang=" de-AT"><title>a &amp; b\n c</title><base href="/x/"><meta property="OG:Title" content=" t&auml; ">' +
+      '<link rel="Canonical" href="/c"><script type="application/ld+json">{"a":1}</script>' +
+      '<script>x = {\\"post_date\\":\\"2024-03-09T10:00:00Z\\"}</script><title>second</title>',
+  );
+
+  expect(facts).toMatchObject({
+    title: 'a & b c',
+    lang: 'de-AT',
+    base: '/x/',
+    metas: [{ key: 'og:title', content: 'tä' }],
+    links: [{ rel: 'canonical', href: '/c' }],
+    jsonLd: ['{"a":1}'],
+    scriptDate: '2024-03-09T10:00:00Z',
+  });
+});
+
+it('is never deeper or larger than a page of this world', () => {
+  const deep = bodyOf('<div>'.repeat(100_000));
+  const wide = bodyOf('<b>x</b>'.repeat(100_000));
+
+  expect(deep.trim().length).toBe('<div>'.length * 128);
+  expect(wide.match(/<b>/gu)).toHaveLength(40_000);
+  expect(wide.match(/x/gu)).toHaveLength(100_000);
+});

@@ -1,0 +1,88 @@
+import { attribute, type DomElement, labelOf } from '../dom/dom.js';
+import type { PageImage } from '../page-content.js';
+import { captionOf } from './image-caption.js';
+import { imageSource } from './image-source.js';
+
+const MOST = 200;
+const MOST_SEEN = 2_000;
+/** Smaller pictures are buttons, bullets and counters. */
+const SMALLEST = 48;
+const TRACKER =
+  /(?:^|[/.])(?:doubleclick|scorecardresearch|quantserve|google-analytics|facebook\.com\/tr|pixel|beacon|feedburner|feedblitz|vgwort|met\.vgwort|ioam|b\.gif|count(?:er)?\.)|[?&](?:utm_|pixel)/iu;
+const DECORATION =
+  /(?:^|[\s_/-])(?:avatar|gravatar|icons?|logo|emoji|smiley|wp-smiley|sprite|badge|author-?(?:image|img|photo|pic)|share|social|button|spinner|loader)(?:$|[\s_./-])/iu;
+
+/** The pictures of an article in their order, each once; what decorates or counts is left out. */
+export function imagesOf(root: DomElement, base: string): PageImage[] {
+  const found = new Map<string, PageImage>();
+  for (const element of [...root.querySelectorAll('img')].slice(0, MOST_SEEN)) {
+    const image = imageOf(element, base);
+    if (image && found.size < MOST) {
+      const first = found.get(image.src) ?? { ...image, position: found.size + 1 };
+      found.set(image.src, first);
+      element.setAttribute('data-image', String(first.position));
+    }
+  }
+  return [...found.values()];
+}
+
+/** A picture as a reader sees it; undefined for one that is none of the article's. */
+export function imageOf(
+  element: DomElement,
+  base: string,
+): Omit<PageImage, 'position'> | undefined {
+  const src = imageSource(element, base);
+  const [width, height] = [pixels(element, 'width'), pixels(element, 'height')];
+  const isSmall = (width > 0 && width < SMALLEST) || (height > 0 && height < SMALLEST);
+  if (src === '' || isSmall || TRACKER.test(src) || isDecoration(element, src)) {
+    return undefined;
+  }
+  element.setAttribute('src', src);
+  return { src, width, height, ...captionOf(element) };
+}
+
+const isDecoration = (element: DomElement, src: string): boolean =>
+  DECORATION.test(labelOf(element)) || DECORATION.test(new URL(src).pathname);
+
+function pixels(element: DomElement, name: string): number {
+  const size = /^\s*(\d{1,5})(?:px)?\s*$/u.exec(attribute(element, name))?.[1];
+  return Number(size ?? 0);
+}
+
+/** The picture above an article, which article finders cut off: the one that the page wants shown with it. */
+export function leadImage(
+  body: DomElement,
+  topImage: string,
+  base: string,
+): Omit<PageImage, 'position'> | undefined {
+  const name = fileOf(topImage);
+  if (name.length < SHORTEST_NAME) {
+    return undefined;
+  }
+  for (const element of [...body.querySelectorAll('img')].slice(0, MOST_SEEN)) {
+    if (fileOf(imageSource(element, base)) === name) {
+      return imageOf(element, base);
+    }
+  }
+  return undefined;
+}
+
+/** Names such as `a.jpg` are of many pictures. */
+const SHORTEST_NAME = 7;
+
+/** The name of the file: pictures of all sizes have the same. */
+function fileOf(src: string): string {
+  const path = URL.canParse(src) ? new URL(src).pathname : '';
+  return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
+}
+
+/** The pictures of a page: the one above the article first. */
+export function withLead(
+  images: readonly PageImage[],
+  lead: Omit<PageImage, 'position'> | undefined,
+): PageImage[] {
+  const isThere = images.some(({ src }) => lead === undefined || fileOf(src) === fileOf(lead.src));
+  return lead === undefined || isThere
+    ? [...images]
+    : [{ ...lead, position: images.length + 1 }, ...images];
+}

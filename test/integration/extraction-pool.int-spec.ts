@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  ExtractionClosedError,
+  ExtractionQueueFullError,
+} from '../../src/resolver/extraction/extraction.errors.js';
+import { ExtractionPool } from '../../src/resolver/extraction/extraction-pool.js';
+
+const URL = 'https://courier.example/stories/one';
+const PROSE =
+  '<p>This is a paragraph of an ordinary article, with some words, a comma or two, and a full stop at its end.</p>';
+const page = (body: string): string =>
+  `<html><head><title>A hostile page</title></head><body>${body}</body></html>`;
+const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: URL };
+
+/** What a page may cost at most: the whole of it, its head, and the start of two threads. */
+const MOST_MS = 5_000 + 5_000 + 4_000;
+
+const HOSTILE: Readonly<Record<string, () => string>> = {
+  '10 MB in one paragraph': () => page(`<p>${'word '.repeat(2_000_000)}</p>`),
+  '100,000 nested divs': () => page('<div>'.repeat(100_000) + PROSE.repeat(20)),
+  '5,000 nested divs': () => page('<div>'.repeat(5_000) + PROSE.repeat(20)),
+  'a million tags': () => page('<b>x</b>'.repeat(1_000_000)),
+  '100,000 links': () => page('<a href="/somewhere">some words of a link</a> '.repeat(100_000)),
+  '3,000 nested tables': () => page('<table><tr><td>'.repeat(3_000)),
+  '60,000 tags that cross': () => page('<b><i><p>x</b></i>'.repeat(60_000)),
+  '120,000 line breaks': () => page('x<br>'.repeat(120_000)),
+  '2,000,000 opening brackets': () => '<'.repeat(2_000_000),
+  '1,500,000 entities': () => page('&amp;'.repeat(1_500_000)),
+  'comments without end': () => page('<!-- '.repeat(200_000) + PROSE),
+  '50,000 attributes': () =>
+    page(
+      `<div ${Array.from({ length: 50_000 }, (_, at) => `a${at}="x"`).join(' ')}>${PROSE}</div>`,
+    ),
+  'a megabyte of title': () => `<title>${'T'.repeat(1_000_000)}</title>${PROSE.repeat(9)}`,
+  NULs: () => page(`\0${PROSE}`.repeat(2_000)),
+  'lone surrogates': () => page(`\ud800 \udc00${PROSE}`.repeat(2_000)),
+  'JSON-LD 200,000 deep': () =>
+    `<script type="application/ld+json">${'['.repeat(200_000)}</script>${page(PROSE.repeat(9))}`,
+  '3 MB of white space': () => page(' \n\t'.repeat(1_000_000) + PROSE.repeat(9)),
+  '3,000,000 characters without spaces': () => page(`<p>${'漢字の文章。'.repeat(500_000)}</p>`),
+};
+
+describe('a pool of extraction threads', () => {
+  let pool: ExtractionPool;
+
+  beforeAll(async () => {
+    pool = new ExtractionPool({ threads: 1 });
+    await pool.extract(ordinary);
+  });
+
+  afterAll(() => pool.close());
+
+  it('answers with the content of a page', async () => {
+    const { content, trouble } = await pool.extract(ordinary);
+
+    expect(trouble).toBeUndefined();
+    expect(content).toMatchObject({ title: 'A quiet page', lang: '' });
+    expect(content.wordCount).toBeGreaterThan(20);
+  });
+
+  it.each(Object.entries(HOSTILE))(
+    'ends with %s, and the service goes on',
+    async (_name, html) => {
+      const source = { html: html(), url: URL };
+      const beat = heartbeat();
+      const start = performance.now();
+
+      const { content } = await pool.extract(source);
+
+      expect(performance.now() - start).toBeLessThan(MOST_MS);
+      expect(beat.longestPause()).toBeLessThan(1_000);
+      expect(typeof content.title).toBe('string');
+      expect((await pool.extract(ordinary)).content.title).toBe('A quiet page');
+    },
+    60_000,
+  );
+});
+
+/** How long the main loop stood still: what the service would feel. */
+function heartbeat(): { longestPause: () => number } {
+  const EVERY_MS = 20;
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - EVERY_MS);
+    last = now;
+  }, EVERY_MS);
+  return {
+    longestPause: () => {
+      clearInterval(timer);
+      return longest;
+    },
+  };
+}
+
+describe('a page that is too much for its thread', () => {
+  it('costs itself its text when it takes too long, and keeps what its head says', async () => {
+    const pool = new ExtractionPool({ threads: 1, pageMs: 1 });
+
+    const { content, trouble } = await pool.extract(ordinary);
+
+    expect(trouble).toBeDefined();
+    expect(content).toMatchObject({ title: 'A hostile page', text: '', wordCount: 0 });
+    await pool.close();
+  });
+
+  it('is blank when not even its head can be read', async () => {
+    const pool = new ExtractionPool({ threads: 1, pageMs: 1, headMs: 1 });
+
+    const { content } = await pool.extract(ordinary);
+
+    expect(content).toMatchObject({ title: '', usedFallback: true });
+    await pool.close();
+  });
+
+  it('costs itself its text when it takes too much memory', async () => {
+    const pool = new ExtractionPool({ threads: 1, heapMb: 24 });
+    const html = page(`<div><p>${PROSE}</p></div>`.repeat(15_000));
+
+    const { content, trouble } = await pool.extract({ html, url: URL });
+    const next = await pool.extract(ordinary);
+
+    expect(trouble).toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' });
+    expect(content.text).toBe('');
+    expect(next.content.title).toBe('A quiet page');
+    await pool.close();
+  });
+});
+
+describe('a thread', () => {
+  it.each([
+    ['throws', "export default () => { throw new Error('x') }"],
+    ['exits', 'export default () => { process.exit(3) }'],
+    [
+      'runs out of memory',
+      'export default () => { const all = []; for (;;) all.push(new Array(1e6).fill(1)); }',
+    ],
+    ['never answers', 'export default () => { for (;;); }'],
+  ])('that %s is survived', async (_name, code) => {
+    const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
+    writeFileSync(worker, code);
+    const pool = new ExtractionPool({ threads: 1, pageMs: 1_000, headMs: 1_000 }, worker);
+
+    const first = await pool.extract(ordinary);
+    const second = await pool.extract(ordinary);
+
+    expect(first).toMatchObject({ trouble: expect.anything(), content: { title: '' } });
+    expect(second).toMatchObject({ trouble: expect.anything(), content: { title: '' } });
+    await pool.close();
+  });
+
+  it('is renewed after its share of pages', async () => {
+    const pool = new ExtractionPool({ threads: 1, pagesPerThread: 2 });
+
+    const titles = await Promise.all(
+      Array.from({ length: 7 }, async () => (await pool.extract(ordinary)).content.title),
+    );
+
+    expect(titles).toEqual(Array.from({ length: 7 }, () => 'A quiet page'));
+    await pool.close();
+  });
+
+  it('knows nothing of the service: it has no environment', async () => {
+    const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
+    writeFileSync(worker, 'export default () => ({ names: Object.keys(process.env) })');
+    const pool = new ExtractionPool({ threads: 1 }, worker);
+
+    expect((await pool.extract(ordinary)).content).toEqual({ names: [] });
+    await pool.close();
+  });
+});
+
+describe('a queue', () => {
+  it('refuses what is too much, and everything once it is closed', async () => {
+    const pool = new ExtractionPool({ threads: 1, queue: 1 });
+    const taken = [pool.extract(ordinary), pool.extract(ordinary)];
+
+    await expect(pool.extract(ordinary)).rejects.toThrow(ExtractionQueueFullError);
+    await expect(Promise.all(taken)).resolves.toHaveLength(2);
+    await pool.close();
+    await expect(pool.extract(ordinary)).rejects.toThrow(ExtractionClosedError);
+  });
+
+  it('leaves nobody waiting when it is closed', async () => {
+    const pool = new ExtractionPool({ threads: 1 });
+    const waiting = Promise.allSettled([pool.extract(ordinary), pool.extract(ordinary)]);
+
+    await pool.close();
+
+    expect(await waiting).toHaveLength(2);
+  });
+});
