@@ -1,0 +1,3 @@
+import { describePdf } from './describe-pdf.js';
+
+export default describePdf;
