@@ -157,6 +157,16 @@ describe('presentItem', () => {
     });
   });
 
+  it.each([
+    ['localhost:3000/x', 'localhost'],
+    ['www.example.com/x', 'www.example.com'],
+    ['//example.com:8080/', 'example.com'],
+  ])('names the site of %s, which was given without a scheme', (given_url, name) => {
+    const pending = { ...ROW, resolved_url: '', given_url };
+
+    expect(wire(pending, COMPLETE)).toMatchObject({ domain_metadata: { name } });
+  });
+
   it('takes no time to read what is no article', () => {
     expect(wire({ ...ROW, is_article: 0 })).toMatchObject({
       time_to_read: 0,
