@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../common/clock.js';
+import { Pace } from '../common/pace.js';
 import { Database } from '../database/database.js';
 import { parseAction, type ParsedAction } from './actions/action.parser.js';
 import { applyActions } from './actions/apply-actions.js';
@@ -20,13 +21,27 @@ export class SendService {
   ) {}
 
   /** Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. */
-  send(userId: string, elements: readonly unknown[], wantsItems: boolean): Promise<SentAction[]> {
-    const actions = elements.map(parseAction);
+  async send(
+    userId: string,
+    elements: readonly unknown[],
+    wantsItems: boolean,
+  ): Promise<SentAction[]> {
+    const actions = await parsedActions(elements);
     return this.database.write(async (manager) => {
       const outcomes = await applyActions(manager, userId, actions, this.clock.seconds());
       return wantsItems ? withItems(manager, userId, { actions, outcomes }) : outcomes;
     });
   }
+}
+
+async function parsedActions(elements: readonly unknown[]): Promise<readonly ParsedAction[]> {
+  const actions: ParsedAction[] = [];
+  const pace = new Pace();
+  for (const element of elements) {
+    await pace.breathe();
+    actions.push(parseAction(element));
+  }
+  return actions;
 }
 
 interface Applied {

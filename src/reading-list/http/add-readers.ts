@@ -2,8 +2,6 @@ import { type Reader, Unreadable } from '../../common/http/wire-reader.js';
 import { type Address, normalAddress } from '../list/address.js';
 import { parseTagNames, splitTags, type TagName } from '../list/tag-name.js';
 
-const MAX_TEXTS = 1000;
-
 /** The address of the page to save. */
 export const readAddress: Reader<Address> = (value) =>
   // A number is no address, though `1.5` would do for one.
@@ -18,6 +16,4 @@ export const readTags: Reader<readonly TagName[]> = (value) => {
 };
 
 const areTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) &&
-  value.length <= MAX_TEXTS &&
-  value.every((text) => typeof text === 'string');
+  Array.isArray(value) && value.every((text) => typeof text === 'string');
