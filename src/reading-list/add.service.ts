@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../common/clock.js';
 import { ValidationFailedError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -10,20 +9,24 @@ import { applyActions } from './actions/apply-actions.js';
 import type { ItemToAdd } from './item-to-add.js';
 import { findItems } from './list/find-items.js';
 import type { ItemRow } from './list/item-row.js';
+import { ListTransactions } from './list-transactions.js';
 import { PageResolver } from './page-resolver.js';
 
 @Injectable()
 export class AddService {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly lists: ListTransactions,
     private readonly pages: PageResolver,
     private readonly config: Config,
   ) {}
 
   /** Saves one item, and gives its page a moment to be read. Throws ValidationFailedError. */
   async add(userId: string, item: ItemToAdd): Promise<ItemRow> {
-    const saved = await this.database.write((manager) => this.save(manager, userId, item));
+    const action = actionOf(item);
+    const saved = await this.lists.run(userId, (manager, now) =>
+      save(manager, { userId, action, now }),
+    );
     const page = { userId, itemId: saved.item_id, url: saved.given_url, html: item.html };
     if (!(await this.pages.resolve(page, this.config.resolveWaitMs))) {
       return saved;
@@ -31,19 +34,25 @@ export class AddService {
     const found = await this.database.read((manager) => findItems(manager, userId, [page.itemId]));
     return found.get(page.itemId) ?? saved;
   }
+}
 
-  private async save(manager: EntityManager, userId: string, item: ItemToAdd): Promise<ItemRow> {
-    const [outcome] = await applyActions(manager, userId, [actionOf(item)], this.clock.seconds());
-    if (outcome?.ok === false) {
-      throw new ValidationFailedError([outcome.refusal.message]);
-    }
-    const itemId = outcome?.itemId ?? '';
-    const saved = (await findItems(manager, userId, [itemId])).get(itemId);
-    if (saved === undefined) {
-      throw new Error('an item that was just saved is not in the list');
-    }
-    return saved;
+interface Saving {
+  readonly userId: string;
+  readonly action: Action<'add'>;
+  readonly now: number;
+}
+
+async function save(manager: EntityManager, { userId, action, now }: Saving): Promise<ItemRow> {
+  const [outcome] = await applyActions(manager, userId, [action], now);
+  if (outcome?.ok === false) {
+    throw new ValidationFailedError([outcome.refusal.message]);
   }
+  const itemId = outcome?.itemId ?? '';
+  const saved = (await findItems(manager, userId, [itemId])).get(itemId);
+  if (saved === undefined) {
+    throw new Error('an item that was just saved is not in the list');
+  }
+  return saved;
 }
 
 /** A title that the page itself has wins here over the one given (specification, "POST /v3/add"). */

@@ -5,6 +5,7 @@ import { GetService } from './get.service.js';
 import { AddController } from './http/add.controller.js';
 import { GetController } from './http/get.controller.js';
 import { SendController } from './http/send.controller.js';
+import { ListTransactions } from './list-transactions.js';
 import { NoPageResolver, PageResolver } from './page-resolver.js';
 import { SendService } from './send.service.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
@@ -16,6 +17,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     GetService,
     AddService,
     SendService,
+    ListTransactions,
     TombstoneSweep,
     { provide: PageResolver, useClass: NoPageResolver },
   ],

@@ -1,24 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../common/clock.js';
 import { Pace } from '../common/pace.js';
-import { Database } from '../database/database.js';
 import { parseAction, type ParsedAction } from './actions/action.parser.js';
 import { applyActions } from './actions/apply-actions.js';
 import { findItems } from './list/find-items.js';
 import type { ItemRow } from './list/item-row.js';
 import { type Outcome, Refusal } from './list/outcome.js';
+import { ListTransactions } from './list-transactions.js';
 
 /** What became of one action; `row` is the item that it put into the list, if that was wanted. */
 export type SentAction = Outcome & { readonly row?: ItemRow };
 
 @Injectable()
 export class SendService {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly lists: ListTransactions) {}
 
   /** Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. */
   async send(
@@ -27,8 +23,8 @@ export class SendService {
     wantsItems: boolean,
   ): Promise<SentAction[]> {
     const actions = await parsedActions(elements);
-    return this.database.write(async (manager) => {
-      const outcomes = await applyActions(manager, userId, actions, this.clock.seconds());
+    return this.lists.run(userId, async (manager, now) => {
+      const outcomes = await applyActions(manager, userId, actions, now);
       return wantsItems ? withItems(manager, userId, { actions, outcomes }) : outcomes;
     });
   }
