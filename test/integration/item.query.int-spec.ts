@@ -108,7 +108,13 @@ describe('ItemQuery', () => {
           withTotal: false,
           hasTexts: true,
         };
-        const sizes = { items: 60, passing: {}, share: 0.05, hasSearchIndex: true };
+        const sizes = {
+          items: 60,
+          tagged: 60,
+          passing: {},
+          spread: { from: 0, density: 0.05, doubt: 0 },
+          hasSearchIndex: true,
+        };
         const facts = { query, sizes, costs: COSTS };
         const { ids } = model.find(wanted);
         const idsBy = async (plan: ItemPlan) =>

@@ -11,18 +11,23 @@ export type ItemPlan =
   | { readonly kind: 'plain' }
   /** An index in the order wanted, from its beginning, until the page is full. */
   | WalkPlan
-  /** Everything that passes one condition, sorted. */
-  | { readonly kind: 'set'; readonly by: ConditionKind }
+  | SetPlan
   /** The hosts of a domain, each already in the order of its URLs. */
   | { readonly kind: 'hosts' };
 
 export interface WalkPlan {
   readonly kind: 'walk';
   readonly over: 'items' | 'item_tags' | 'item_search';
-  /** The conditions that are looked up in a hashed set of ids; others need the row. */
-  readonly sieves: readonly ConditionKind[];
   /** How many entries to look at before giving up. */
   readonly window?: number;
+}
+
+/** Everything that passes one condition, sorted. */
+export interface SetPlan {
+  readonly kind: 'set';
+  readonly by: ConditionKind;
+  /** Where what the set does not know comes from: the rows of its items, or the whole index of the order. */
+  readonly reads: 'rows' | 'order';
 }
 
 /** A plan and what it is thought to cost, in microseconds. */

@@ -59,8 +59,7 @@ export class ItemQuery {
   }
 
   private async sizes(query: PageQuery, kept: KeptSizes): Promise<ListSizes> {
-    const isKnown = estimatedOf(query.conditions).length === 0;
-    const [row] = isKnown ? [] : await run<SampleRow>(this.manager, sample(query));
+    const [row] = isKnown(query) ? [] : await run<SampleRow>(this.manager, sample(query));
     return listSizes(kept, query.conditions, row);
   }
 
@@ -88,6 +87,11 @@ export class ItemQuery {
     return run<FoundRow>(this.manager, statement);
   }
 }
+
+/** True when the list keeps every number, and the order cannot surprise. */
+const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
+  conditions.every(({ kind }) => kind === 'facet') ||
+  (sortKey.column === 'time_added' && estimatedOf(conditions).length === 0);
 
 function foundIn(rows: readonly FoundRow[]): ItemsFound {
   const [head] = rows;

@@ -15,7 +15,7 @@ export function keysOf(query: PageQuery, plan: ItemPlan, bound: Bound): string {
     case 'walk':
       return walkedKeys(query, plan, bound);
     case 'set':
-      return setKeys(query, conditionOf(query, plan.by), bound);
+      return setKeys(query, { by: conditionOf(query, plan.by), reads: plan.reads }, bound);
     case 'hosts':
       return keysByHost(query, bound);
   }
