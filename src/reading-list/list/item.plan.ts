@@ -26,6 +26,8 @@ export interface WalkPlan {
 export interface SetPlan {
   readonly kind: 'set';
   readonly by: ConditionKind;
+  /** The conditions that are looked up in sets of ids, which spares the rows of the others. */
+  readonly sieves: readonly ConditionKind[];
   /** Where what the set does not know comes from: the rows of its items, or the whole index of the order. */
   readonly reads: 'rows' | 'order';
 }

@@ -51,11 +51,25 @@ export function seen(conditions: readonly Condition[], passed: readonly number[]
 /** Imports and habits put what passes at one end of an order: that matters more than how much of it there is. */
 function pageOf(bits: number, passed: readonly number[]): PageSample {
   const places = passed.flatMap((one, at) => ((one & bits) === bits ? [at] : []));
-  const [first = 0] = places;
-  const gap = passed.length / Math.max(places.length, 1);
-  return {
-    before: Math.max(0, first - gap) / passed.length,
-    share: places.length / passed.length,
-    doubt: 1 / (places.length + 1),
-  };
+  const [first] = places;
+  return first === undefined
+    ? unseen(bits, passed)
+    : {
+        before: Math.max(0, first - passed.length / places.length / 2) / passed.length,
+        share: places.length / passed.length,
+        doubt: 1 / (places.length + 1),
+      };
+}
+
+/** Nine times of ten, conditions have nothing to do with each other. */
+const ODDS = 9;
+
+/** Not one was seen: that is chance, if few are to be expected, or the conditions exclude each other. */
+function unseen(bits: number, passed: readonly number[]): PageSample {
+  const share = Array.from({ length: Math.ceil(Math.log2(bits + 1)) }, (_, at) => {
+    const count = passed.filter((one) => (one & (1 << at)) !== 0).length;
+    return Math.max(count, 0.5) / passed.length;
+  }).reduce((product, one) => product * one, 1);
+  const chance = ODDS * (1 - share) ** passed.length;
+  return { before: 0, share, doubt: 1 / (chance + 1) };
 }

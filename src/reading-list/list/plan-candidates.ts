@@ -1,41 +1,58 @@
 import type { Candidate, Circumstances } from './item.plan.js';
 import type { Condition } from './narrowing.js';
 import { costOfSet, costOfTests, hasSet, passing, shareOf } from './plan-costs.js';
-import { isWalkable } from './plans/indexes.js';
-import { isEnough, needsTextsAlone } from './plans/set.js';
+import { isInSet, isWalkable } from './plans/indexes.js';
+import { isInIndex } from './plans/set.js';
 import { testsOf } from './plans/walk.js';
-import { partWithPatience } from './walk-candidates.js';
+import { weighed } from './walk-candidates.js';
 
 /** Read all that pass one condition, and sort. */
-export function setPlans(facts: Circumstances): Candidate[] {
-  const { query } = facts;
-  return query.conditions
+export const setPlans = (facts: Circumstances): Candidate[] =>
+  facts.query.conditions
     .filter((one) => hasSet(facts, one))
-    .flatMap((by): Candidate[] => {
-      const cost = costOfSet(facts, by);
-      const set = { kind: 'set', by: by.kind } as const;
-      const rows = { plan: { ...set, reads: 'rows' }, cost: cost + costOfRows(facts, by) } as const;
-      return isEnough(query, by) || !isWalkable(query)
-        ? [rows]
-        : [rows, { plan: { ...set, reads: 'order' }, cost: cost + costOfOrder(facts, by) }];
+    .flatMap((by) => {
+      const sieves = sievesBeside(facts, by);
+      return [
+        fromRows(facts, by, []),
+        ...(sieves.length > 0 ? [fromRows(facts, by, sieves)] : []),
+        ...(isWalkable(facts.query) ? [fromOrder(facts, by)] : []),
+      ];
     });
+
+/** The conditions whose sets cost less than to look up the rows of this one. */
+function sievesBeside(facts: Circumstances, by: Condition): Condition[] {
+  const rows = passing(facts, by.kind) * facts.costs.row;
+  return facts.query.conditions.filter(
+    (one) => hasSet(facts, one) && !isInSet(one, by) && costOfSieve(facts, one) < rows,
+  );
 }
 
-function costOfRows(facts: Circumstances, by: Condition): number {
+const costOfSieve = (facts: Circumstances, one: Condition): number =>
+  costOfSet(facts, one) + passing(facts, one.kind) * facts.costs.hashing;
+
+function fromRows(facts: Circumstances, by: Condition, sieves: readonly Condition[]): Candidate {
   const { query, costs } = facts;
   const size = passing(facts, by.kind);
-  if (isEnough(query, by)) {
-    return size * costs.entry;
-  }
-  const texts = query.conditions.filter((one) => one.kind === 'search' && one !== by);
-  return query.hasTexts && texts.length > 0 && !needsTextsAlone(query, by)
-    ? size * (1 + shareOf(facts, texts)) * costs.row
-    : size * costs.row;
+  const rest = query.conditions.filter((one) => !isInSet(one, by) && !sieves.includes(one));
+  const tests = {
+    inIndex: sieves,
+    onEntry: rest.filter(({ kind }) => kind === 'tag'),
+    onRow: rest.filter(({ kind }) => kind !== 'tag'),
+  };
+  const isKeyKnown = isInIndex(query.sortKey.column, by);
+  const keyed =
+    isKeyKnown || tests.onRow.length > 0 ? 0 : shareOf(facts, [...sieves, ...tests.onEntry]);
+  const cost =
+    costOfSet(facts, by) +
+    sieves.reduce((sum, one) => sum + costOfSieve(facts, one) + size * costs.entry, 0) +
+    costOfTests(facts, tests, { entries: size, part: 1 }) +
+    size * (costs.entry + keyed * costs.row);
+  const kinds = sieves.map(({ kind }) => kind);
+  return { plan: { kind: 'set', by: by.kind, sieves: kinds, reads: 'rows' }, cost };
 }
 
-function costOfOrder(facts: Circumstances, by: Condition): number {
+function fromOrder(facts: Circumstances, by: Condition): Candidate {
   const { query, costs, sizes } = facts;
-  const part = partWithPatience(facts);
   const { inIndex, onEntry, onRow } = testsOf(query, { kind: 'walk', over: 'items' });
   const isOther = (one: Condition): boolean => one !== by;
   const tests = {
@@ -43,12 +60,13 @@ function costOfOrder(facts: Circumstances, by: Condition): number {
     onEntry: onEntry.filter(isOther),
     onRow: onRow.filter(isOther),
   };
-  const entries = part * sizes.items;
-  return (
-    passing(facts, by.kind) * costs.hashing +
-    entries * costs.sieved +
-    costOfTests(facts, tests, { entries, part })
-  );
+  const costOf = (part: number): number =>
+    part * sizes.items * costs.sieved +
+    costOfTests(facts, tests, { entries: part * sizes.items, part });
+  return {
+    plan: { kind: 'set', by: by.kind, sieves: [], reads: 'order' },
+    cost: costOfSieve(facts, by) + weighed(facts, costOf),
+  };
 }
 
 /** Follow the URLs of each host of a domain, when the order is by URL. */

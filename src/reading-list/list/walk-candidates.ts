@@ -9,17 +9,25 @@ const PATIENCE = 4;
 
 /** Walks that go to the end of the index if need be. */
 export const completeWalks = (facts: Circumstances): Candidate[] =>
-  walks(facts).map((plan) => ({ plan, cost: costOfWalk(facts, plan, partAtWorst(facts, plan)) }));
+  walks(facts).map((plan) => ({
+    plan,
+    cost: weighed(facts, (part) => costOfWalk(facts, plan, part)),
+  }));
 
 /** Walks that give up early; then a plan of this cost has to do it all. */
 export const quickWalks = (facts: Circumstances, otherCost: number): Candidate[] =>
   walks(facts)
     .filter((walk) => !isSure(facts, walk) && facts.sizes.sample.page.share > 0)
-    .map((walk) => ({
-      plan: { ...walk, window: Math.ceil(entriesOf(facts, walk, partWithPatience(facts))) },
-      cost:
-        costOfWalk(facts, walk, expectedPart(facts)) + facts.sizes.sample.page.doubt * otherCost,
-    }));
+    .map((walk) => {
+      const { doubt } = facts.sizes.sample.page;
+      const far = partWithPatience(facts);
+      const found = costOfWalk(facts, walk, expectedPart(facts));
+      const failed = costOfWalk(facts, walk, far) + otherCost;
+      return {
+        plan: { ...walk, window: Math.ceil(entriesOf(facts, walk, far)) },
+        cost: (1 - doubt) * found + doubt * failed,
+      };
+    });
 
 /** The indexes that are in the order wanted. */
 function walks({ query, sizes }: Circumstances): WalkPlan[] {
@@ -56,12 +64,14 @@ function expectedPart({ sizes, query }: Circumstances): number {
   return Math.min(1, before + wanted / Math.max(share * sizes.items, 1));
 }
 
-export const partWithPatience = (facts: Circumstances): number =>
+const partWithPatience = (facts: Circumstances): number =>
   Math.min(1, PATIENCE * expectedPart(facts));
 
-/** All of it, unless the index answers everything: then the worst is bearable, and rare. */
-const partAtWorst = (facts: Circumstances, walk: WalkPlan): number =>
-  isSure(facts, walk) ? partWithPatience(facts) : 1;
+/** The cost of following an order: a little further than expected, or to its end. */
+export function weighed(facts: Circumstances, costOf: (part: number) => number): number {
+  const { doubt } = facts.sizes.sample.page;
+  return (1 - doubt) * costOf(partWithPatience(facts)) + doubt * costOf(1);
+}
 
 /** True when the index of the walk answers everything. */
 function isSure({ query }: Circumstances, walk: WalkPlan): boolean {

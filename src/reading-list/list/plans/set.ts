@@ -1,5 +1,5 @@
 import type { SetPlan } from '../item.plan.js';
-import type { Condition } from '../narrowing.js';
+import type { Condition, ConditionKind } from '../narrowing.js';
 import type { Bound } from './bound.js';
 import { and } from './conditions.js';
 import { hasTime, isInOrder, isInSet, isOrderOfTexts } from './indexes.js';
@@ -9,48 +9,61 @@ import { limited, ordered } from './plain.js';
 import { setOf, sieve } from './sets.js';
 import { entriesInOrder } from './walk.js';
 
-/** True when the index of the set knows all that is wanted: the other conditions, and the key to sort by. */
-export const isEnough = ({ conditions, sortKey }: PageQuery, by: Condition): boolean =>
-  conditions.every((one) => isInSet(one, by)) && isInIndex(sortKey.column, by);
-
-const isInIndex = (column: PageQuery['sortKey']['column'], by: Condition): boolean =>
+/** True when the index of a set has the key to sort by. */
+export const isInIndex = (column: PageQuery['sortKey']['column'], by: Condition): boolean =>
   column === 'time_added' || (by.kind === 'search' && isOrderOfTexts(column));
 
-/** True when the narrow rows with the texts know all that the set does not. */
-export const needsTextsAlone = (
-  { conditions, sortKey, hasTexts }: PageQuery,
-  by: Condition,
-): boolean =>
-  hasTexts &&
-  isOrderOfTexts(sortKey.column) &&
-  conditions.every((one) => isInSet(one, by) || one.kind === 'search');
-
 /** Reads all that pass one condition, tests the others, sorts what is left. */
-export function setKeys(
-  query: PageQuery,
-  { by, reads }: { readonly by: Condition; readonly reads: SetPlan['reads'] },
-  bound: Bound,
-): string {
-  const keys = isEnough(query, by)
-    ? `SELECT s.item_id, s.${query.sortKey.column} AS key FROM (${setOf(by, query.conditions, bound)}) s`
-    : reads === 'rows'
-      ? fromRows(query, by, bound)
+export function setKeys(query: PageQuery, plan: SetPlan, bound: Bound): string {
+  const by = conditionOf(query, plan.by);
+  const keys =
+    plan.reads === 'rows'
+      ? fromRows(query, { by, sieves: plan.sieves.map((kind) => conditionOf(query, kind)) }, bound)
       : fromOrder(query, by, bound);
   return `${keys} ${ordered(query, 'key', 'item_id')} ${limited(query, bound)}`;
 }
 
-/** Looks up the row of each. */
-function fromRows(query: PageQuery, by: Condition, bound: Bound): string {
-  const { conditions, sortKey, hasTexts } = query;
-  const rest = conditions.filter((one) => !isInSet(one, by));
-  const texts = rest.filter(({ kind }) => hasTexts && kind === 'search');
-  const others = rest.filter((one) => !texts.includes(one));
-  const row = { id: 's.item_id', columns: `i.${sortKey.column} AS key`, as: 'row' } as const;
-  const rows = needsTextsAlone(query, by)
+function conditionOf({ conditions }: PageQuery, kind: ConditionKind): Condition {
+  const found = conditions.find((one) => one.kind === kind);
+  if (found === undefined) {
+    throw new Error(`The query has no condition "${kind}".`);
+  }
+  return found;
+}
+
+/** Looks up the row of each that is left. */
+function fromRows(
+  query: PageQuery,
+  { by, sieves }: { readonly by: Condition; readonly sieves: readonly Condition[] },
+  bound: Bound,
+): string {
+  const { sortKey } = query;
+  const rest = query.conditions.filter((one) => !isInSet(one, by) && !sieves.includes(one));
+  const tags = rest.filter(({ kind }) => kind === 'tag');
+  const onRow = rest.filter((one) => !tags.includes(one));
+  const isKeyKnown = isInIndex(sortKey.column, by);
+  const set = setOf(by, query.conditions, bound);
+  const rows = isKeyKnown
+    ? lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound)
+    : keyedRows(query, onRow, bound);
+  const sieved = sieves.map((one) => ` AND ${sieve(one, bound, 's')}`).join('');
+  return `SELECT s.item_id, ${isKeyKnown ? 's' : 'keyed'}.${sortKey.column} AS key
+    FROM (${set} OFFSET 0) s ${rows} WHERE true${sieved}${and(tags, bound, 's')}`;
+}
+
+/** The rows with the key to sort by: the narrow ones, if they have it. */
+function keyedRows(
+  { sortKey, hasTexts }: PageQuery,
+  onRow: readonly Condition[],
+  bound: Bound,
+): string {
+  const texts = onRow.filter(({ kind }) => hasTexts && kind === 'search');
+  const others = onRow.filter((one) => !texts.includes(one));
+  const row = { id: 's.item_id', columns: `i.${sortKey.column}`, as: 'keyed' };
+  return hasTexts && others.length === 0 && isOrderOfTexts(sortKey.column)
     ? lookedUp({ ...row, table: 'item_search' }, texts, bound)
     : `${lookedUpFor({ id: 's.item_id', hasTexts }, texts, bound)}
        ${lookedUp({ ...row, table: 'items' }, others, bound)}`;
-  return `SELECT s.item_id, row.key FROM (${setOf(by, conditions, bound)} OFFSET 0) s ${rows}`;
 }
 
 /** Follows the index of the order beside the set: less than to look up each of many rows. */
