@@ -57,13 +57,29 @@ export function choosePlans(query: PageQuery, sizes: ListSizes, costs: Costs = C
     return { complete: { kind: 'plain' } };
   }
   const facts = { query, sizes, costs };
-  const complete = cheapest([...setPlans(facts), ...hostPlans(facts), ...completeWalks(facts)], {
-    plan: { kind: 'plain' },
-    cost: Infinity,
-  });
-  const quick = cheapest(quickWalks(facts, complete.cost), complete);
-  return { complete: complete.plan, ...(quick !== complete && { quick: quick.plan }) };
+  const best = cheapest(completePlans(facts));
+  const afterwards = cheapest(completePlans(disappointed(facts)));
+  const quick = cheapest([best, ...quickWalks(facts, afterwards.cost)]);
+  return quick === best
+    ? { complete: best.plan }
+    : { quick: quick.plan, complete: afterwards.plan };
 }
 
-const cheapest = (candidates: readonly Candidate[], otherwise: Candidate): Candidate =>
-  candidates.reduce((best, one) => (one.cost < best.cost ? one : best), otherwise);
+const completePlans = (facts: Circumstances): [Candidate, ...Candidate[]] => [
+  { plan: { kind: 'plain' }, cost: Infinity },
+  ...setPlans(facts),
+  ...hostPlans(facts),
+  ...completeWalks(facts),
+];
+
+/** When a walk has found less than expected, nothing else is to be expected of the others. */
+const disappointed = ({ sizes, ...facts }: Circumstances): Circumstances => ({
+  ...facts,
+  sizes: {
+    ...sizes,
+    sample: { ...sizes.sample, page: { ...sizes.sample.page, doubt: 1 } },
+  },
+});
+
+const cheapest = (candidates: readonly [Candidate, ...Candidate[]]): Candidate =>
+  candidates.reduce((best, one) => (one.cost < best.cost ? one : best));

@@ -11,6 +11,8 @@ export interface ListSample {
 export interface PageSample {
   /** The part of the list that comes before them. */
   readonly before: number;
+  /** The part of the list in which the first of them is, all but surely. */
+  readonly seen: number;
   /** Their share of the whole list. */
   readonly share: number;
   /** How likely it is that they are elsewhere. */
@@ -28,7 +30,7 @@ export function independent(
   const all = [...conditions, TAGGED_ONES];
   const shareOf = (wanted: readonly Condition[]): number =>
     wanted.reduce((share, one) => share * (shares[all.indexOf(one)] ?? 1), 1);
-  return { share: shareOf, page: { before: 0, share: shareOf(conditions), doubt: 0 } };
+  return { share: shareOf, page: { before: 0, seen: 0, share: shareOf(conditions), doubt: 0 } };
 }
 
 /** Items that were looked at: for each, in order, the bits of the conditions that it passes. */
@@ -48,6 +50,9 @@ export function seen(conditions: readonly Condition[], passed: readonly number[]
   };
 }
 
+/** The place in the sample tells the place in the list no better than chance lets it. */
+const DEVIATIONS = 3;
+
 /** Imports and habits put what passes at one end of an order: that matters more than how much of it there is. */
 function pageOf(bits: number, passed: readonly number[]): PageSample {
   const places = passed.flatMap((one, at) => ((one & bits) === bits ? [at] : []));
@@ -56,6 +61,7 @@ function pageOf(bits: number, passed: readonly number[]): PageSample {
     ? unseen(bits, passed)
     : {
         before: Math.max(0, first - passed.length / places.length / 2) / passed.length,
+        seen: (first + DEVIATIONS * Math.sqrt(first + 1)) / passed.length,
         share: places.length / passed.length,
         doubt: 1 / (places.length + 1),
       };
@@ -71,5 +77,5 @@ function unseen(bits: number, passed: readonly number[]): PageSample {
     return Math.max(count, 0.5) / passed.length;
   }).reduce((product, one) => product * one, 1);
   const chance = ODDS * (1 - share) ** passed.length;
-  return { before: 0, share, doubt: 1 / (chance + 1) };
+  return { before: 0, seen: 0, share, doubt: 1 / (chance + 1) };
 }

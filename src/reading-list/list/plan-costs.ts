@@ -6,17 +6,17 @@ export const COSTS = {
   /** To read an entry of an index. */
   entry: 0.08,
   /** To put it into a set of ids. */
-  hashing: 0.45,
+  hashing: 0.25,
   /** To read an entry of an index, and to look it up in a set. */
-  sieved: 0.12,
+  sieved: 0.1,
   /** To look up a row by its id, and to test it. */
-  row: 2.6,
+  row: 3,
   /** To look whether an item has a tag. */
   tag: 1.1,
   /** To read a text to search in, in an order of which there is an index. */
   text: 0.26,
   /** To intersect the pairs of characters of a search. */
-  grams: 400,
+  grams: 300,
   /** To fetch a text that has them all, and to search in it. */
   match: 0.55,
   /** To find where a host begins. */

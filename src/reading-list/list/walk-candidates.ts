@@ -57,15 +57,16 @@ function testsIn({ query }: Circumstances, walk: WalkPlan): Tested {
 const walked = (facts: Circumstances, { over }: WalkPlan): number =>
   over === 'item_tags' ? passing(facts, 'tag') : facts.sizes.items;
 
+/** The part of an index that a page takes up when it is full. */
+const pagePart = ({ sizes, query }: Circumstances): number =>
+  (query.page.offset + query.page.count) / Math.max(sizes.sample.page.share * sizes.items, 1);
+
 /** The part of an index up to the end of the page. */
-function expectedPart({ sizes, query }: Circumstances): number {
-  const { before, share } = sizes.sample.page;
-  const wanted = query.page.offset + query.page.count;
-  return Math.min(1, before + wanted / Math.max(share * sizes.items, 1));
-}
+const expectedPart = (facts: Circumstances): number =>
+  Math.min(1, facts.sizes.sample.page.before + pagePart(facts));
 
 const partWithPatience = (facts: Circumstances): number =>
-  Math.min(1, PATIENCE * expectedPart(facts));
+  Math.min(1, facts.sizes.sample.page.seen + PATIENCE * pagePart(facts));
 
 /** The cost of following an order: a little further than expected, or to its end. */
 export function weighed(facts: Circumstances, costOf: (part: number) => number): number {
