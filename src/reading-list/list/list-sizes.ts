@@ -1,3 +1,4 @@
+import { independent, type ListSample, seen } from './list-sample.js';
 import {
   type Condition,
   type ConditionKind,
@@ -6,7 +7,6 @@ import {
   TAGGED_ONES,
 } from './narrowing.js';
 import { COUNTED, estimatedOf, type SampleRow } from './plans/sample.js';
-import { independent, type ListSample, seen } from './list-sample.js';
 
 /** What is known of a list before its page is read, exactly or from a sample: grounds for a plan, never an answer. */
 export interface ListSizes {
@@ -33,7 +33,11 @@ export function listSizes(
 ): ListSizes {
   const { items, hasSearchIndex } = kept;
   const shares = [...conditions, TAGGED_ONES].map((one) => keptSize(kept, one) / items);
-  const sample = row === undefined ? independent(conditions, shares) : seen(conditions, row.passed);
+  // The list may have been emptied since it said that it was long.
+  const sample =
+    row === undefined || row.passed.length === 0
+      ? independent(conditions, shares)
+      : seen(conditions, row.passed);
   const estimated = estimatedOf(conditions);
   const sizes = conditions.map((one) => {
     const at = estimated.indexOf(one);

@@ -30,7 +30,7 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   const { column, direction } = sortKey;
   // The fence, and the ids before the rows: or the planner sorts all of the list out of some other index.
   const text = `
-    SELECT array_agg(passed ORDER BY key ${direction}, item_id ${direction}) AS passed,
+    SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed,
       ARRAY[${estimatedOf(conditions)
         .map((one) => counted(one, bound))
         .join(', ')}]::int[] AS counted
