@@ -13,6 +13,8 @@ import pg from 'pg';
 
 import { admitted, SECRET, TTL } from './admission.mjs';
 import { listDatabase } from './list-data.mjs';
+import { between, processorOf } from './processor.mjs';
+import { median, timeSends } from './sends.mjs';
 import { SHAPES, statementsOf } from './shapes.mjs';
 
 const { values: given } = parseArgs({
@@ -26,8 +28,6 @@ const { values: given } = parseArgs({
   },
 });
 const COPY = 'satchel_bench_http';
-
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 async function administrate(...statements) {
   const client = new pg.Client({ connectionString: given.server });
@@ -102,70 +102,38 @@ async function proved(url, [{ path, method, headers, body, setupRequest }]) {
 }
 
 /** Requests a second; an answer that is no 2xx is a fault of the benchmark. */
-async function rate(url, requests) {
-  const {
-    requests: made,
-    non2xx,
-    errors,
-  } = await autocannon({
-    url,
+async function measured(server, requests) {
+  const before = await server.processor.read();
+  const result = await autocannon({
+    url: server.url,
     connections: Number(given.connections),
     duration: Number(given.seconds),
     requests,
   });
-  if (non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors at ${url}`);
-  return made.average;
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${result.non2xx} refusals, ${result.errors} errors at ${server.url}`);
+  const used = between(before, await server.processor.read());
+  return { rate: result.requests.average, used: used / result.requests.total };
 }
 
-async function compared({ name, goal, service, floor }, urls) {
-  const rates = { service: [], floor: [] };
-  await proved(urls.floor, floor);
-  await proved(urls.service, service);
+async function compared({ name, goal, ...requests }, servers) {
+  const runs = [];
+  for (const side of ['floor', 'service']) await proved(servers[side].url, requests[side]);
   for (let round = 0; round < Number(given.rounds); round += 1) {
-    rates.floor.push(await rate(urls.floor, floor));
-    rates.service.push(await rate(urls.service, service));
+    const floor = await measured(servers.floor, requests.floor);
+    runs.push({ floor, service: await measured(servers.service, requests.service) });
   }
-  const ratios = rates.service.map((one, round) => one / rates.floor[round]);
+  const middle = (of) => median(runs.map(of)).toFixed(0).padStart(8);
   console.log(
-    name.padEnd(34),
-    median(rates.service).toFixed(0).padStart(8),
-    median(rates.floor).toFixed(0).padStart(8),
-    `${(100 * median(ratios)).toFixed(0)} %`.padStart(7),
+    name.padEnd(30),
+    middle(({ service }) => service.rate),
+    middle(({ floor }) => floor.rate),
+    `${middle(({ service, floor }) => (100 * service.rate) / floor.rate)} %`,
+    middle(({ service }) => service.used),
+    middle(({ floor }) => floor.used),
+    `${middle(({ service, floor }) => (100 * floor.used) / service.used)} %`,
     goal.padStart(6),
   );
-}
-
-const ACTIONS = ['archive', 'favorite', 'tags_add', 'readd', 'unfavorite', 'tags_remove'];
-
-/** Batches over the newest items of a list of 50,000. */
-async function timeSends(url, { credentials, itemIds }) {
-  console.log('\nsend of actions, 50,000 items      median ms   fastest ms');
-  for (const size of [1, 100, 1000]) {
-    const times = [];
-    for (let repeat = 0; repeat < 9; repeat += 1) {
-      const actions = Array.from({ length: size }, (_, at) => ({
-        action: ACTIONS[(at + repeat) % ACTIONS.length],
-        item_id: itemIds[(at * 7 + repeat) % itemIds.length],
-        tags: 'one,two',
-      }));
-      const begin = performance.now();
-      const response = await fetch(`${url}/v3/send`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...credentials, actions }),
-      });
-      const { status } = await response.json();
-      if (response.status !== 200 || status !== 1) throw new Error(`send: ${response.status}`);
-      times.push(performance.now() - begin);
-    }
-    console.log(
-      String(size).padEnd(34),
-      median(times).toFixed(1).padStart(9),
-      Math.min(...times)
-        .toFixed(1)
-        .padStart(12),
-    );
-  }
 }
 
 const source = await listDatabase(given.server);
@@ -185,13 +153,19 @@ try {
   console.log(
     `${cpus().length} cores, ${given.connections} connections, ${given.rounds} rounds of ${given.seconds} s`,
   );
-  console.log('requests a second'.padEnd(34), ' service    floor   ratio   goal');
+  console.log(''.padEnd(30), '        requests a second       processor, µs a request');
+  console.log(''.padEnd(30), ' service    floor      ratio  service    floor      ratio   goal');
+  service.processor = await processorOf(url, { pid: service.process.pid, sessions: 'satchel' });
+  floor.processor = await processorOf(url, { pid: floor.process.pid, sessions: 'floor' });
   for (const shape of SHAPES.filter(({ name }) => name.includes(given.only))) {
-    await compared(shape.against(admission), { service: service.url, floor: floor.url });
+    await compared(shape.against(admission), { service, floor });
   }
   if (given.only === '') await timeSends(service.url, await admission.ofSends());
 } finally {
-  for (const one of running) await stopped(one);
+  for (const one of running) {
+    await one.processor?.end();
+    await stopped(one);
+  }
   rmSync(directory, { recursive: true });
   await administrate(`DROP DATABASE IF EXISTS ${COPY} WITH (FORCE)`);
 }

@@ -9,6 +9,7 @@ const statements = JSON.parse(process.env.STATEMENTS);
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 10,
+  application_name: 'floor',
   options: '-c plan_cache_mode=force_generic_plan -c jit=off',
 });
 
