@@ -3,7 +3,6 @@ import 'reflect-metadata';
 
 import { createHash, randomBytes } from 'node:crypto';
 
-import { JwtService } from '@nestjs/jwt';
 import pg from 'pg';
 
 import { AccessTokens } from '../dist/src/auth/access-tokens.js';
@@ -13,7 +12,6 @@ export const SECRET = randomBytes(32).toString('base64');
 export const TTL = 3600;
 
 const tokens = new AccessTokens(
-  new JwtService({}),
   { seconds: () => Math.floor(Date.now() / 1000) },
   { jwtSecrets: [SECRET], accessTokenTtlSeconds: TTL },
 );

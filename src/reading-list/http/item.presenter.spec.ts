@@ -16,6 +16,7 @@ const ROW: ItemRow = {
   time_favorited: '1569145017',
   given_url: 'http://www.example.com/?p=2464',
   given_title: 'Given',
+  prefers_given_title: false,
   resolved_id: '4503599627370498',
   resolved_url: 'https://blog.example.com/?p=2464',
   resolved_title: 'Found',
@@ -140,6 +141,15 @@ describe('presentItem', () => {
       });
     },
   );
+
+  it('shows the given title where the person wants that, and the found one where not', () => {
+    const shown = (facts: Partial<ItemRow>): unknown => wire({ ...ROW, ...facts });
+
+    expect(shown({ prefers_given_title: true })).toMatchObject({ resolved_title: 'Given' });
+    expect(shown({ prefers_given_title: true, given_title: '' })).toMatchObject({
+      resolved_title: 'Found',
+    });
+  });
 
   it.each([
     [{ given_title: 'Given' }, 'Given'],

@@ -1,13 +1,12 @@
 import type { Statement } from '../../../database/statements.js';
+import { ITEM_COLUMNS } from '../item-columns.js';
 import { Bound } from './bound.js';
 import type { PageQuery } from './page-query.js';
 import { countedTotal } from './totals.js';
 
 /** What every item shows. The fence keeps the planner at one descent of the key a row. */
 const ROWS = `LEFT JOIN LATERAL (
-    SELECT i.item_id, i.status, i.favorite, i.time_added, i.time_updated, i.time_read, i.time_favorited, i.given_url,
-      i.given_title, i.resolved_id, i.resolved_url, i.resolved_title, i.excerpt, i.lang, i.is_article, i.is_index,
-      i.has_image, i.has_video, i.word_count, i.top_image_url, i.media, i.tags
+    SELECT ${ITEM_COLUMNS.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
 
 /** A writer that nobody sees yet has a stamp above this one: it ends within 30 seconds (docs/decisions/0015). */
