@@ -36,7 +36,13 @@ function planned(filter: ItemFilter, facts: Facts = {}) {
     withTotal: false,
     hasTexts: isIndexed,
   };
-  const kept = { items: ITEMS, facetCounts: FACET_COUNTS, tagged, hasSearchIndex: isIndexed };
+  const kept = {
+    items: ITEMS,
+    stamp: 0,
+    facetCounts: FACET_COUNTS,
+    tagged,
+    hasSearchIndex: isIndexed,
+  };
   const sample = facts.passed && {
     passed: Array.from({ length: 400 }, (_, at) =>
       (facts.passed ?? []).reduce(

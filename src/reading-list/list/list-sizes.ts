@@ -20,6 +20,8 @@ export interface ListSizes {
 /** The numbers that the writing path keeps. */
 export interface KeptSizes {
   readonly items: number;
+  /** Of the latest change. */
+  readonly stamp: number;
   readonly facetCounts: readonly number[];
   readonly tagged: number;
   readonly hasSearchIndex: boolean;
