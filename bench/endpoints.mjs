@@ -14,7 +14,7 @@ import pg from 'pg';
 import { admitted, SECRET, TTL } from './admission.mjs';
 import { listDatabase } from './list-data.mjs';
 import { between, processorOf } from './processor.mjs';
-import { median, timeSends } from './sends.mjs';
+import { median, timeSends, timeWideSends } from './sends.mjs';
 import { SHAPES, statementsOf } from './shapes.mjs';
 
 const { values: given } = parseArgs({
@@ -119,10 +119,12 @@ async function measured(server, requests) {
 async function compared({ name, goal, ...requests }, servers) {
   const runs = [];
   for (const side of ['floor', 'service']) await proved(servers[side].url, requests[side]);
-  for (let round = 0; round < Number(given.rounds); round += 1) {
+  // The first round warms both up, and does not count.
+  for (let round = 0; round <= Number(given.rounds); round += 1) {
     const floor = await measured(servers.floor, requests.floor);
     runs.push({ floor, service: await measured(servers.service, requests.service) });
   }
+  runs.shift();
   const middle = (of) => median(runs.map(of)).toFixed(0).padStart(8);
   console.log(
     name.padEnd(30),
@@ -160,7 +162,10 @@ try {
   for (const shape of SHAPES.filter(({ name }) => name.includes(given.only))) {
     await compared(shape.against(admission), { service, floor });
   }
-  if (given.only === '') await timeSends(service.url, await admission.ofSends());
+  if (given.only === '') {
+    await timeSends(service.url, await admission.ofSends());
+    await timeWideSends(service.url, admission.of('1'));
+  }
 } finally {
   for (const one of running) {
     await one.processor?.end();
