@@ -46,14 +46,13 @@ const WITHOUT_ITEM = [
   { item_id: undefined, url: 1 },
   { time: 'yesterday' },
   { time: -1 },
-  { time: 1.5 },
   { time: [] },
   { time: {} },
 ];
 const WITHOUT_TAGS = [
   { tags: undefined },
   { tags: null },
-  { tags: 1 },
+  { tags: true },
   { tags: {} },
   { tags: [1] },
   { tags: ['a,b'] },

@@ -50,6 +50,7 @@ function openingParts(query: PageQuery, longest: number, bound: Bound): PagePart
       : `(SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = ${bound.bind(tag.id, 'bigint')})`;
   return {
     keys: `SELECT * FROM (${plainKeys(query, bound)}) short WHERE (${isLong}) IS NOT TRUE`,
+    isDeferred: isLong,
     head: [
       known('item_count'),
       known('stamp'),
