@@ -83,8 +83,8 @@ const DERIVED = [
            FROM generate_series(0, 63) f),
      sum(size) >= 5000
    FROM sized one GROUP BY user_id`,
-  `INSERT INTO item_search (user_id, item_id, time_added, search_text)
-   SELECT user_id, item_id, time_added, search_text FROM items JOIN lists USING (user_id)
+  `INSERT INTO item_search (user_id, item_id, time_added, title_key, url_key, search_text)
+   SELECT user_id, item_id, time_added, title_key, url_key, search_text FROM items JOIN lists USING (user_id)
    WHERE has_search_index ORDER BY time_added`,
 ];
 

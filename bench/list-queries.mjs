@@ -26,7 +26,6 @@ const { values: given } = parseArgs({
     slow: { type: 'string', default: '20' },
     check: { type: 'boolean', default: true },
     verbose: { type: 'boolean', default: false },
-    generic: { type: 'boolean', default: false },
     total: { type: 'boolean', default: false },
   },
   allowNegative: true,
@@ -181,7 +180,6 @@ async function processorClock(dataSource) {
 }
 
 async function measure(dataSource) {
-  if (given.generic) await dataSource.query('SET plan_cache_mode = force_generic_plan');
   const processor = await processorClock(dataSource);
   const model = given.check && (await loadModel(dataSource));
   const results = [];

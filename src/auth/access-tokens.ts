@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createSecretKey, randomUUID } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
@@ -15,14 +15,18 @@ const MAX_LENGTH = 2048;
 /** Signs and verifies the JWT access tokens (RFC 7519; claims: docs/decisions/0011). */
 @Injectable()
 export class AccessTokens {
-  private readonly keys: ReadonlyMap<string, string>;
+  /** The first secret signs, all verify. */
+  private readonly signer: JwtService;
+  private readonly verifiers: ReadonlyMap<string, JwtService>;
 
   constructor(
-    private readonly jwt: JwtService,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
-    this.keys = new Map(config.jwtSecrets.map((secret) => [keyId(secret), secret]));
+    this.signer = signerWith(config.jwtSecrets[0]);
+    this.verifiers = new Map(
+      config.jwtSecrets.map((secret) => [keyId(secret), signerWith(secret)]),
+    );
   }
 
   sign({ userId, sessionEpoch }: TokenSubject): string {
@@ -34,8 +38,7 @@ export class AccessTokens {
       iat: issuedAt,
       exp: issuedAt + this.config.accessTokenTtlSeconds,
     };
-    return this.jwt.sign(claims, {
-      secret,
+    return this.signer.sign(claims, {
       keyid: keyId(secret),
       algorithm: ALGORITHM,
       subject: userId,
@@ -47,13 +50,12 @@ export class AccessTokens {
 
   /** Undefined for whatever this service did not sign for this purpose, or that has expired. */
   verify(token: string): TokenSubject | undefined {
-    const secret = token.length <= MAX_LENGTH ? this.keys.get(keyIdOf(token)) : undefined;
-    if (secret === undefined) {
+    const jwt = token.length <= MAX_LENGTH ? this.verifiers.get(keyIdOf(token)) : undefined;
+    if (jwt === undefined) {
       return undefined;
     }
     try {
-      const payload = this.jwt.verify<object>(token, {
-        secret,
+      const payload = jwt.verify<object>(token, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
@@ -68,6 +70,10 @@ export class AccessTokens {
     }
   }
 }
+
+/** A key object: text would be tried as a public key first, at each token. */
+const signerWith = (secret: string): JwtService =>
+  new JwtService({ secret: createSecretKey(Buffer.from(secret)) });
 
 const keyId = (secret: string): string =>
   createHash('sha256').update(`kid:${secret}`).digest('hex').slice(0, 8);

@@ -1,5 +1,4 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
-import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 
@@ -27,7 +26,6 @@ import { UserAdministrationService } from './user-administration.service.js';
 @Module({
   imports: [
     PassportModule,
-    JwtModule.register({}),
     ThrottlingModule,
     ThrottlerModule.forRootAsync({
       imports: [ThrottlingModule],

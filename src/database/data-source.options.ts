@@ -44,6 +44,12 @@ const TIMEOUTS_MS = {
 } as const;
 
 /**
+ * Plans of prepared statements are made once, without looking at values: the statements are written so that there is
+ * one way to run them (docs/decisions/0015). They are short, and compiling them takes longer than they do.
+ */
+const PLANNING = '-c plan_cache_mode=force_generic_plan -c jit=off';
+
+/**
  * A connection that may end at any moment. Between the pool that hands it out and TypeORM that takes it nobody
  * listens, and an error event without a listener ends the process; whoever queries is told by the query itself.
  */
@@ -61,7 +67,7 @@ export function dataSourceOptions(
 ): PostgresDataSourceOptions {
   return {
     ...unlimitedDataSourceOptions(connection, poolSize),
-    extra: { ...TIMEOUTS_MS, idleTimeoutMillis: 30_000, Client: SteadyClient },
+    extra: { ...TIMEOUTS_MS, options: PLANNING, idleTimeoutMillis: 30_000, Client: SteadyClient },
   };
 }
 

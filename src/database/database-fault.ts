@@ -10,7 +10,9 @@ import type { ErrorCode } from '../common/error.catalogue.js';
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those
  * of a refused connection: 28 and 3D000 for a role or database that is gone, 55000 for one that is closed.
  */
-const UNAVAILABLE = /^(08|28|53|57)|^(25P03|25006|3D000|40001|40P01|55000|55P03)$/;
+const UNAVAILABLE = /^(08|28|53|57)|^(25006|3D000|55000)$/;
+/** Others are in the way: a lock, a deadlock, a transaction that was given up because its process had no time for it. */
+const BUSY = /^(25P03|40001|40P01|55P03)$/;
 const BAD_VALUE = /^(22|54000)/;
 
 const LOST_CONNECTION = new Set([
@@ -34,6 +36,9 @@ const LOST_CONNECTION_TEXT =
 /** The code a client gets for an error of the database, or undefined for any other error. */
 export function databaseFault(error: unknown): ErrorCode | undefined {
   const state = sqlState(error);
+  if (BUSY.test(state)) {
+    return 'service_busy';
+  }
   if (UNAVAILABLE.test(state) || isLostConnection(error)) {
     return 'database_unavailable';
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../common/clock.js';
 import { ValidationFailedError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -11,6 +10,7 @@ import { findPageFacts } from './find-page-facts.js';
 import type { ItemToAdd } from './item-to-add.js';
 import { findItems } from './list/find-items.js';
 import type { ItemRow } from './list/item-row.js';
+import { ListTransactions } from './list-transactions.js';
 import type { PageFacts } from './page-facts.js';
 import { PageResolver } from './page-resolver.js';
 
@@ -24,33 +24,42 @@ export interface AddedItem {
 export class AddService {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly lists: ListTransactions,
     private readonly pages: PageResolver,
     private readonly config: Config,
   ) {}
 
   /** Saves one item, and gives its page a moment to be read. Throws ValidationFailedError. */
   async add(userId: string, item: ItemToAdd): Promise<AddedItem> {
-    const saved = await this.database.write((manager) => this.save(manager, userId, item));
+    const action = actionOf(item);
+    const saved = await this.lists.run(userId, (manager, now) =>
+      save(manager, { userId, action, now }),
+    );
     const page = { userId, itemId: saved.item_id, url: saved.given_url, html: item.html };
     if (!(await this.pages.resolve(page, this.config.resolveWaitMs))) {
       return { row: saved };
     }
     return this.database.read((manager) => withPage(manager, userId, saved));
   }
+}
 
-  private async save(manager: EntityManager, userId: string, item: ItemToAdd): Promise<ItemRow> {
-    const [outcome] = await applyActions(manager, userId, [actionOf(item)], this.clock.seconds());
-    if (outcome?.ok === false) {
-      throw new ValidationFailedError([outcome.refusal.message]);
-    }
-    const itemId = outcome?.itemId ?? '';
-    const saved = (await findItems(manager, userId, [itemId])).get(itemId);
-    if (saved === undefined) {
-      throw new Error('an item that was just saved is not in the list');
-    }
-    return saved;
+interface Saving {
+  readonly userId: string;
+  readonly action: Action<'add'>;
+  readonly now: number;
+}
+
+async function save(manager: EntityManager, { userId, action, now }: Saving): Promise<ItemRow> {
+  const [outcome] = await applyActions(manager, userId, [action], now);
+  if (outcome?.ok === false) {
+    throw new ValidationFailedError([outcome.refusal.message]);
   }
+  const itemId = outcome?.itemId ?? '';
+  const saved = (await findItems(manager, userId, [itemId])).get(itemId);
+  if (saved === undefined) {
+    throw new Error('an item that was just saved is not in the list');
+  }
+  return saved;
 }
 
 async function withPage(manager: EntityManager, userId: string, saved: ItemRow): Promise<AddedItem> {

@@ -6,8 +6,6 @@ export interface ItemToAdd {
   readonly address: Address;
   readonly title: string | undefined;
   readonly tags: readonly TagName[];
-  /** The post in a social network through which the page was found. */
-  readonly referenceId: string | undefined;
   /** Unix seconds by the client's clock. */
   readonly time: number | undefined;
   /** The page as the client's browser saw it (docs/api/add.md). */

@@ -5,6 +5,7 @@ import { GetService } from './get.service.js';
 import { AddController } from './http/add.controller.js';
 import { GetController } from './http/get.controller.js';
 import { SendController } from './http/send.controller.js';
+import { ListTransactions } from './list-transactions.js';
 import { SendService } from './send.service.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
 
@@ -15,6 +16,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     GetService,
     AddService,
     SendService,
+    ListTransactions,
     TombstoneSweep,
   ],
 })

@@ -1,32 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../common/clock.js';
-import { Database } from '../database/database.js';
+import { Pace } from '../common/pace.js';
 import { parseAction, type ParsedAction } from './actions/action.parser.js';
 import { applyActions } from './actions/apply-actions.js';
 import { findItems } from './list/find-items.js';
 import type { ItemRow } from './list/item-row.js';
 import { type Outcome, Refusal } from './list/outcome.js';
+import { ListTransactions } from './list-transactions.js';
 
 /** What became of one action; `row` is the item that it put into the list, if that was wanted. */
 export type SentAction = Outcome & { readonly row?: ItemRow };
 
 @Injectable()
 export class SendService {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly lists: ListTransactions) {}
 
   /** Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. */
-  send(userId: string, elements: readonly unknown[], wantsItems: boolean): Promise<SentAction[]> {
-    const actions = elements.map(parseAction);
-    return this.database.write(async (manager) => {
-      const outcomes = await applyActions(manager, userId, actions, this.clock.seconds());
+  async send(
+    userId: string,
+    elements: readonly unknown[],
+    wantsItems: boolean,
+  ): Promise<SentAction[]> {
+    const actions = await parsedActions(elements);
+    return this.lists.run(userId, async (manager, now) => {
+      const outcomes = await applyActions(manager, userId, actions, now);
       return wantsItems ? withItems(manager, userId, { actions, outcomes }) : outcomes;
     });
   }
+}
+
+async function parsedActions(elements: readonly unknown[]): Promise<readonly ParsedAction[]> {
+  const actions: ParsedAction[] = [];
+  const pace = new Pace();
+  for (const element of elements) {
+    await pace.breathe();
+    actions.push(parseAction(element));
+  }
+  return actions;
 }
 
 interface Applied {

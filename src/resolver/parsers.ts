@@ -17,7 +17,7 @@ export class Parsers implements OnModuleDestroy {
     this.pages ??= new ExtractionPool();
     const { content, trouble } = await this.pages.extract(source);
     if (trouble !== undefined) {
-      this.logger.debug(`a page was too much for its thread: ${String(trouble)}`);
+      this.logger.debug(new Error('a page was too much for its thread', { cause: trouble }));
     }
     return content;
   }

@@ -46,23 +46,22 @@ const WITHOUT_ITEM = [
   { item_id: undefined, url: 1 },
   { time: 'yesterday' },
   { time: -1 },
-  { time: 1.5 },
   { time: [] },
   { time: {} },
 ];
 const WITHOUT_TAGS = [
   { tags: undefined },
   { tags: null },
-  { tags: 1 },
+  { tags: true },
   { tags: {} },
-  { tags: [1] },
+  { tags: [true] },
   { tags: ['a,b'] },
   { tags: '_untagged_' },
   { tags: 'x'.repeat(101) },
 ];
 const EMPTY_TAGS = [{ tags: '' }, { tags: [] }, { tags: ' , ' }];
 const withoutTag = (name: string): object[] =>
-  [undefined, null, '', ' ', 1, [], {}, 'a,b', '_untagged_'].map((value) => ({ [name]: value }));
+  [undefined, null, '', ' ', true, [], {}, 'a,b', '_untagged_'].map((value) => ({ [name]: value }));
 
 const newTag = { tags: 'new' };
 const tagged = (...names: string[]): object => ({

@@ -217,7 +217,7 @@ describe('a session', () => {
     const refused = await database.write((manager) => add(manager, 'a')).catch(faultOf);
 
     await holder.end();
-    expect(refused).toMatchObject({ code: 'database_unavailable', retryAfterSeconds: 1 });
+    expect(refused).toMatchObject({ code: 'service_busy', retryAfterSeconds: 1 });
     expect(await accounts()).toEqual({ a: 0, b: 0 });
   });
 });

@@ -7,6 +7,7 @@ import type { ItemPlan } from '../../src/reading-list/list/item.plan.js';
 import { ItemQuery } from '../../src/reading-list/list/item.query.js';
 import type { ItemsWanted } from '../../src/reading-list/list/item-filter.js';
 import { sortKeyOf } from '../../src/reading-list/list/item-order.js';
+import { independent } from '../../src/reading-list/list/list-sample.js';
 import { conditionsOf } from '../../src/reading-list/list/narrowing.js';
 import { hostPlans, setPlans } from '../../src/reading-list/list/plan-candidates.js';
 import { COSTS } from '../../src/reading-list/list/plan-costs.js';
@@ -139,7 +140,12 @@ describe('ItemQuery', () => {
           withTotal: false,
           hasTexts: true,
         };
-        const sizes = { items: 60, passing: {}, share: 0.05, hasSearchIndex: true };
+        const sizes = {
+          items: 60,
+          passing: {},
+          sample: independent(conditions, []),
+          hasSearchIndex: true,
+        };
         const facts = { query, sizes, costs: COSTS };
         const { ids } = model.find(wanted);
         const idsBy = async (plan: ItemPlan) =>

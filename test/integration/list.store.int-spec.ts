@@ -53,7 +53,7 @@ describe('the list in the database', () => {
         prefers_given_title: true,
         tags: ['x', '\\"y'],
         facet: 4,
-        title_key: 'ä "title"',
+        title_key: 'a "title"',
         url_key: 'example.com/a',
         search_text: 'ä "title"\nhttps://www.example.com/a/?utm_source=x',
       },

@@ -13,9 +13,10 @@ const ITEMS = `
 
 /** What the writing path keeps beside the items, worked out from them. */
 const KEPT = [
-  `INSERT INTO item_search (user_id, item_id, time_added, search_text)
-   SELECT user_id, item_id, time_added, search_text FROM items WHERE user_id = $1`,
-  `UPDATE lists SET item_count = (SELECT count(*) FROM items WHERE user_id = $1), has_search_index = true,
+  `INSERT INTO item_search (user_id, item_id, time_added, title_key, url_key, search_text)
+   SELECT user_id, item_id, time_added, title_key, url_key, search_text FROM items WHERE user_id = $1`,
+  `UPDATE lists SET stamp = greatest(stamp, (SELECT max(stamp) FROM items WHERE user_id = $1),
+       (SELECT max(stamp) FROM tombstones WHERE user_id = $1)), item_count = (SELECT count(*) FROM items WHERE user_id = $1), has_search_index = true,
      facet_counts = array(SELECT (SELECT count(*)::int FROM items WHERE user_id = $1 AND facet = f) FROM generate_series(0, 63) f)
    WHERE user_id = $1`,
 ];

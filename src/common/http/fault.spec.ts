@@ -30,10 +30,17 @@ describe('faultOf', () => {
 
   it.each([
     ...['08000', '08003', '08006', '53100', '53200', '53300', '57014', '57P01', '57P03'],
-    ...['25P03', '25006', '40001', '40P01', '55P03', '3D000', '28000', '28P01', '55000'],
+    ...['25006', '3D000', '28000', '28P01', '55000'],
   ])('calls SQLSTATE %s an absent database', (state) => {
     expect(faultOf(queryError(state)).code).toBe('database_unavailable');
     expect(faultOf(driverError(state)).code).toBe('database_unavailable');
+  });
+
+  it.each(['25P03', '40001', '40P01', '55P03'])('calls SQLSTATE %s a busy service', (state) => {
+    expect(faultOf(queryError(state))).toMatchObject({
+      code: 'service_busy',
+      retryAfterSeconds: 1,
+    });
   });
 
   it.each([

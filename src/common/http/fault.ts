@@ -19,6 +19,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   body_too_large: 'The body is too large.',
   unsupported_media_type: 'The body has an encoding that is not supported.',
   invalid_value: 'A value is out of the range that can be stored.',
+  service_busy: 'The service is busy: try again in a moment.',
   database_unavailable: 'The service cannot reach its database: try again in a moment.',
 };
 

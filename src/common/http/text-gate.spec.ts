@@ -25,6 +25,8 @@ describe('refuseHostileBytes', () => {
     ['ten levels of lists', nested(10)],
     ['ten levels of objects', `${'{"a":'.repeat(10)}1${'}'.repeat(10)}`],
     ['many lists beside each other', `[${'[],'.repeat(10_000)}[]]`],
+    ['300,000 elements', `[${'0,'.repeat(299_999)}0]`],
+    ['commas in a string', `["${','.repeat(300_000)}"]`],
     ['brackets in a string', `"${'['.repeat(1000)}"`],
     ['brackets behind an escaped quote', `{"a":"\\"${'['.repeat(1000)}"}`],
     ['brackets behind an escaped backslash and a quote', `["\\\\",[[]],"${'{'.repeat(1000)}"]`],
@@ -42,6 +44,7 @@ describe('refuseHostileBytes', () => {
     ['depth behind an empty string', `["",${nested(10)}]`],
     ['depth behind a closing bracket in a string', `["]]]]]]]]]]",${nested(10)}]`],
     ['depth in a member name that looks like one', `{"a":${nested(10)}}`],
+    ['more than 300,000 elements', `[${'0,'.repeat(300_000)}0]`],
     ['depth between white space', `${'[ \n\t'.repeat(11)}${']'.repeat(11)}`],
   ])('refuses %s', (_, body) => {
     expect(passes(body)).toBe(false);
@@ -86,6 +89,13 @@ describe('refuseHostileBytes', () => {
 });
 
 describe('refuseHostileText', () => {
+  it('looks at a large body in no time', () => {
+    const body = { actions: Array.from({ length: 2_000_000 }, () => 0) };
+    const start = performance.now();
+    refuseHostileText(body);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   it.each([
     [null],
     [true],

@@ -22,6 +22,13 @@ const NO_SCALARS: readonly unknown[] = [
 
 const refused = expect.any(Unreadable);
 
+it('takes white space around a number, a flag, a time or an id for nothing', () => {
+  expect(integerReader({ min: 1, max: 30 })(' 7 ')).toBe(7);
+  expect(readFlag(' 1')).toBe(true);
+  expect(readTimestamp('5\n')).toBe(5);
+  expect(readId(' 7 ')).toBe('7');
+});
+
 describe('isAbsent', () => {
   it.each([undefined, null, '', ' ', '\t\n'])('holds for %j', (value) => {
     expect(isAbsent(value)).toBe(true);
@@ -49,7 +56,7 @@ describe('integerReader', () => {
 
   it.each([
     ...NO_SCALARS,
-    ...[true, false, 0, -1, 1.5, '0', '-1', '1.0', '1.5', '0x1e', '1e1', '+7', ' 7 ', '1_000'],
+    ...[true, false, 0, -1, 1.5, '0', '-1', '1.0', '1.5', '0x1e', '1e1', '+7', '1_000'],
     ...['abc', '७'],
   ])('refuses %j', (value) => {
     expect(read(value)).toEqual(refused);
@@ -99,7 +106,7 @@ describe('readTimestamp', () => {
 
   it.each([
     ...NO_SCALARS,
-    ...[-1, '-1', -0.5, '-0.5', true, '1e9', '0x1e', '1970-01-01', 'abc', ' 5 ', '1.2.3', '.5'],
+    ...[-1, '-1', -0.5, '-0.5', true, '1e9', '0x1e', '1970-01-01', 'abc', '1.2.3', '.5'],
     ...['9223372036854775808', 2 ** 63, '9'.repeat(400)],
   ])('refuses %j', (value) => {
     expect(readTimestamp(value)).toEqual(new Unreadable('must be a time in seconds since 1970'));
@@ -139,7 +146,7 @@ describe('readId', () => {
 
   it.each([
     ...NO_SCALARS,
-    ...[-1, 1.5, true, '-1', '1.0', '1e3', ' 7 ', '+7', 'abc', 2 ** 53, 1e21],
+    ...[-1, 1.5, true, '-1', '1.0', '1e3', '+7', 'abc', 2 ** 53, 1e21],
     ...['9223372036854775808', '1'.repeat(20)],
   ])('refuses %j', (value) => {
     expect(readId(value)).toEqual(new Unreadable('must be an id of digits'));

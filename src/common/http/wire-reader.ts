@@ -19,9 +19,12 @@ export interface IntegerRange {
 
 export const INTEGER = /^-?\d+$/;
 
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
 /** A whole number, also as decimal text; `Number()` would take true, "0x1e" and "1e1" for one. */
 export function integerReader({ min, max, clamp = false }: IntegerRange): Reader<number> {
-  return (value) => {
+  return (given) => {
+    const value = trimmed(given);
     const isInteger = typeof value === 'string' ? INTEGER.test(value) : Number.isInteger(value);
     const integer = Number(isInteger ? value : NaN);
     return integer >= min && (clamp || integer <= max)
@@ -37,13 +40,14 @@ export const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 /** Yes or no. */
 export const readFlag: Reader<boolean> = (value) =>
-  FLAGS.get(value) ?? new Unreadable('must be 0 or 1');
+  FLAGS.get(trimmed(value)) ?? new Unreadable('must be 0 or 1');
 
 export const DECIMAL = /^\d+(\.\d*)?$/;
 const LEAST_MILLISECONDS = 1e12;
 
 /** Unix seconds; a fraction is cut off, and thirteen digits or more are milliseconds. */
-export const readTimestamp: Reader<number> = (value) => {
+export const readTimestamp: Reader<number> = (given) => {
+  const value = trimmed(given);
   const isDecimal = typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number';
   const time = Number(isDecimal ? value : NaN);
   const seconds = Math.trunc(time < LEAST_MILLISECONDS ? time : time / 1000);
@@ -67,7 +71,7 @@ export const DIGITS = /^\d{1,19}$/;
 
 /** The identifier of a row, as the decimal text that `pg` hands over; a number stays exact up to 2^53. */
 export const readId: Reader<string> = (value) => {
-  const text = Number.isSafeInteger(value) ? String(value) : value;
+  const text = Number.isSafeInteger(value) ? String(value) : trimmed(value);
   const id = typeof text === 'string' && DIGITS.test(text) ? BigInt(text) : -1n;
   return id >= 0n && id <= MAX_ID ? String(id) : new Unreadable('must be an id of digits');
 };

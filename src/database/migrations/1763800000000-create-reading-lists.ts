@@ -76,6 +76,8 @@ const TABLES = [
     user_id bigint NOT NULL,
     item_id bigint NOT NULL,
     time_added bigint NOT NULL,
+    title_key text COLLATE "C" NOT NULL,
+    url_key text COLLATE "C" NOT NULL,
     search_text text COLLATE "C" NOT NULL,
     CONSTRAINT item_search_pkey PRIMARY KEY (user_id, item_id),
     CONSTRAINT item_search_user_id_fkey FOREIGN KEY (user_id) REFERENCES lists (user_id) ON DELETE CASCADE
@@ -91,16 +93,20 @@ const GRAMS = `
   $$`;
 
 const INDEXES = [
-  `CREATE INDEX items_added_idx ON items (user_id, time_added, item_id) INCLUDE (facet, time_updated)`,
+  `CREATE INDEX items_added_idx ON items (user_id, time_added, item_id) INCLUDE (facet, stamp, time_updated)`,
   `CREATE INDEX items_read_idx ON items (user_id, time_read, item_id) INCLUDE (facet) WHERE status = 1`,
   `CREATE INDEX items_favorited_idx ON items (user_id, time_favorited, item_id) INCLUDE (facet) WHERE favorite = 1`,
   `CREATE INDEX items_facet_idx ON items (user_id, facet, time_added, item_id)`,
-  `CREATE INDEX items_stamp_idx ON items (user_id, stamp, item_id) INCLUDE (time_added, facet)`,
-  `CREATE INDEX items_title_idx ON items (user_id, title_key, item_id) INCLUDE (facet)`,
-  `CREATE INDEX items_site_idx ON items (user_id, url_key, item_id) INCLUDE (facet)`,
+  `CREATE INDEX items_stamp_idx ON items (user_id, stamp, item_id) INCLUDE (time_added, facet, time_updated)`,
+  `CREATE INDEX items_title_idx ON items (user_id, title_key, item_id)
+    INCLUDE (facet, stamp, time_updated, time_added)`,
+  `CREATE INDEX items_site_idx ON items (user_id, url_key, item_id)
+    INCLUDE (facet, stamp, time_updated, time_added)`,
   `CREATE INDEX items_domain_idx ON items (user_id, site, item_id) INCLUDE (time_added, facet)`,
   `CREATE INDEX tombstones_stamp_idx ON tombstones (user_id, stamp, item_id)`,
   `CREATE INDEX item_search_added_idx ON item_search (user_id, time_added, item_id)`,
+  `CREATE INDEX item_search_title_idx ON item_search (user_id, title_key, item_id)`,
+  `CREATE INDEX item_search_site_idx ON item_search (user_id, url_key, item_id)`,
   `CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))`,
 ];
 

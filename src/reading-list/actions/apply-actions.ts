@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
+import { Pace } from '../../common/pace.js';
 import { ListStore } from '../list/list.store.js';
 import { DONE, type Outcome, Refusal, refused } from '../list/outcome.js';
 import { applyAction } from './action.handlers.js';
@@ -26,9 +27,14 @@ export async function applyActions(
   }
   const store = new ListStore(manager, userId);
   const locked = await store.load(wantedBy(wellFormed), now);
-  const outcomes = actions.map((action) =>
-    isAction(action) ? applyAction(locked.slice, action) : outcomeWithoutList(action),
-  );
+  const outcomes: AppliedAction[] = [];
+  const pace = new Pace();
+  for (const action of actions) {
+    await pace.breathe();
+    outcomes.push(
+      isAction(action) ? applyAction(locked.slice, action) : outcomeWithoutList(action),
+    );
+  }
   await store.store(locked);
   return outcomes;
 }

@@ -1,12 +1,13 @@
+import { readId, readTimestamp, textReader, Unreadable } from '../../common/http/wire-reader.js';
 import { normalAddress } from '../list/address.js';
 import { givenTitle } from '../list/given-title.js';
 import type { ItemReference } from '../list/item-reference.js';
 import { Refusal } from '../list/outcome.js';
-import { parseTagName, parseTagNames, splitTags, type TagName } from '../list/tag-name.js';
-import { parseTime } from './raw-time.js';
+import { parseTagName, type TagName } from '../list/tag-name.js';
+import { readTags } from '../read-tags.js';
 
-const DIGITS = /^\d{1,19}$/;
-const MAX_ID = 2n ** 63n - 1n;
+/** Longer titles are cut. */
+const readText = textReader({ max: 1_000_000 });
 
 /** One action as the client sent it: every member is untrusted, is read once, and may be refused. */
 export class RawAction {
@@ -28,10 +29,11 @@ export class RawAction {
   time(): number | undefined | Refusal {
     const value = this.member('time');
     // Nothing was saved in 1970: 0 is how some clients leave the time out.
-    if (value === undefined || value === 0 || value === '0') {
-      return undefined;
+    const time = value === undefined ? 0 : readTimestamp(value);
+    if (time instanceof Unreadable) {
+      return Refusal.malformed('Invalid time', value);
     }
-    return parseTime(value) ?? Refusal.malformed('Invalid time', value);
+    return time === 0 ? undefined : time;
   }
 
   /** The item by its id, by its URL without one. */
@@ -46,13 +48,10 @@ export class RawAction {
 
   title(): string | undefined | Refusal {
     const value = this.member('title');
-    // Some clients print a missing title.
-    if (value === undefined || value === 'null') {
-      return undefined;
-    }
-    return typeof value === 'string'
-      ? givenTitle(value)
-      : Refusal.malformed('Invalid title', value);
+    const text = readText(value ?? '');
+    return text instanceof Unreadable
+      ? Refusal.malformed('Invalid title', value)
+      : givenTitle(text);
   }
 
   tag(name: 'tag' | 'old_tag' | 'new_tag'): TagName | Refusal {
@@ -60,7 +59,8 @@ export class RawAction {
     if (value === undefined) {
       return Refusal.malformed(`Action must have ${name} field`);
     }
-    const tag = typeof value === 'string' ? parseTagName(value) : undefined;
+    const text = readText(value);
+    const tag = text instanceof Unreadable ? undefined : parseTagName(text);
     return tag ?? Refusal.malformed('Invalid tag', value);
   }
 
@@ -81,9 +81,8 @@ export class RawAction {
 
   tagsOrNone(): readonly TagName[] | Refusal {
     const value = this.member('tags') ?? [];
-    const texts: unknown = typeof value === 'string' ? splitTags(value) : value;
-    const tags = isTexts(texts) ? parseTagNames(texts) : undefined;
-    return tags ?? Refusal.malformed('Invalid tags', value);
+    const tags = readTags(value);
+    return tags instanceof Unreadable ? Refusal.malformed('Invalid tags', value) : tags;
   }
 
   /** A plain look-up would find what `Object.prototype` has. */
@@ -93,15 +92,11 @@ export class RawAction {
 
   private itemById(): ItemReference | Refusal | undefined {
     const value = this.member('item_id');
-    // A number beyond 2^53 has lost digits on its way: it would mean another item.
-    const isId = Number.isSafeInteger(value) || typeof value === 'string';
-    const digits = isId ? String(value).trim() : '';
-    if (value === undefined || /^0+$/.test(digits)) {
-      return undefined;
+    const itemId = value === undefined ? '0' : readId(value);
+    if (itemId instanceof Unreadable) {
+      return Refusal.malformed('Invalid item_id', value);
     }
-    return DIGITS.test(digits) && BigInt(digits) <= MAX_ID
-      ? { itemId: String(BigInt(digits)) }
-      : Refusal.malformed('Invalid item_id', value);
+    return itemId === '0' ? undefined : { itemId };
   }
 
   private itemByUrl(): ItemReference | Refusal | undefined {
@@ -116,6 +111,3 @@ export class RawAction {
 
 const noItem = (): Refusal =>
   Refusal.malformed('Invalid action: must provide either item_id or url');
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((text) => typeof text === 'string');

@@ -22,7 +22,8 @@ export const ADD_MEMBERS = {
   },
   tags: TAGS_SCHEMA,
   status_ref_id: {
-    description: 'The id of the post in a social network through which the page was found.',
+    description:
+      'The id of the post in a social network through which the page was found; not kept.',
   },
   tweet_id: { description: 'Another name of `status_ref_id`.' },
   ref_id: { description: 'Another name of `status_ref_id`.' },

@@ -26,13 +26,11 @@ describe('AddRequest', () => {
     [{ title: null }, {}],
     [{ title: 7 }, { title: '7' }],
     [{ title: 'x'.repeat(200_000) }, { title: 'x'.repeat(1000) }],
-    [{ tweet_id: '1' }, { referenceId: '1' }],
-    [{ status_ref_id: 12 }, { referenceId: '12' }],
-    [{ ref_id: '3' }, { referenceId: '3' }],
-    [{ tweet_id: '', ref_id: '3' }, { referenceId: '3' }],
     [{ time: '1719263946129' }, { time: 1719263946 }],
     [{ time: 0 }, {}],
     [{ html: '<p>' }, { html: '<p>' }],
+    [{ title: 'null' }, {}],
+    [{ tweet_id: '1', status_ref_id: 12, ref_id: '3' }, {}],
     [{ enable_cors: 1, type: 'page' }, {}],
   ])('reads %j as %j', (members, item) => {
     expect(itemOf(members)).toEqual({ ...itemOf({}), ...item });
@@ -60,7 +58,7 @@ describe('AddRequest', () => {
       'url must be an http or https URL of at most 4096 bytes',
     ],
     [{ title: {} }, 'title must be text of at most 1000000 characters'],
-    ...[{}, [['a']], [1], '_untagged_', ['a,b'], 'x'.repeat(101), Array(1001).fill('a')].map(
+    ...[{}, [['a']], [true], '_untagged_', ['a,b'], 'x'.repeat(101), Array(1001).fill('a')].map(
       (tags) => [{ tags }, 'tags must be tags, separated by commas or in an array'] as const,
     ),
     [{ tweet_id: [] }, 'tweet_id must be text of at most 200 characters'],

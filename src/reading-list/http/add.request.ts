@@ -3,8 +3,9 @@ import type { ItemToAdd } from '../item-to-add.js';
 import type { Address } from '../list/address.js';
 import { givenTitle } from '../list/given-title.js';
 import type { TagName } from '../list/tag-name.js';
+import { readTags } from '../read-tags.js';
 import { ADD_MEMBERS } from './add.members.js';
-import { readAddress, readTags } from './add-readers.js';
+import { readAddress } from './add-readers.js';
 
 /** Longer titles are cut, so that a page is saved whatever its title. */
 const MAX_TITLE_LENGTH = 1_000_000;
@@ -23,6 +24,7 @@ export class AddRequest {
   @Wire(readTags, ADD_MEMBERS.tags)
   tags?: readonly TagName[];
 
+  // The social network's ids are taken, and mean nothing (docs/decisions/0016).
   @WireText({ max: MAX_REFERENCE_LENGTH }, ADD_MEMBERS.tweet_id)
   tweet_id?: string;
 
@@ -41,9 +43,8 @@ export class AddRequest {
   toItem(): ItemToAdd {
     return {
       address: this.url,
-      title: this.title === undefined ? undefined : givenTitle(this.title),
+      title: givenTitle(this.title ?? ''),
       tags: this.tags ?? [],
-      referenceId: this.tweet_id ?? this.status_ref_id ?? this.ref_id,
       // Nothing was saved in 1970: 0 is how some clients leave the time out.
       time: this.time === 0 ? undefined : this.time,
       html: this.html,

@@ -3,7 +3,6 @@ import { MAX_PAIRS, type Pair } from './form-pairs.js';
 
 const MAX_DEPTH = 5;
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
-const BRACKET = /\[([^[\]]*)\]/g;
 const INDEX = /^\d{1,15}$/;
 
 type Tree = Map<string, string | Tree>;
@@ -25,7 +24,7 @@ function pathOf(name: string): readonly string[] {
   if (plainName === undefined || brackets === undefined) {
     return [name];
   }
-  const path = [plainName, ...Array.from(brackets.matchAll(BRACKET), ([, inner = '']) => inner)];
+  const path = [plainName, ...brackets.slice(1, -1).split('][', MAX_DEPTH)];
   if (path.length > MAX_DEPTH) {
     throw new MalformedBodyError(`A member is nested deeper than ${MAX_DEPTH} levels.`);
   }

@@ -51,6 +51,14 @@ describe('formPairs', () => {
     },
   );
 
+  it('reads a large member in no time', () => {
+    const body = `a=${'%5b'.repeat(2_600_000)}`;
+    const start = performance.now();
+    const [[, value] = []] = formPairs(body);
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(value).toHaveLength(2_600_000);
+  });
+
   it('takes a limited number of members', () => {
     expect(formPairs('a&'.repeat(MAX_PAIRS - 1) + 'a')).toHaveLength(MAX_PAIRS);
     expect(() => formPairs('a&'.repeat(MAX_PAIRS) + 'a')).toThrow('at most 20000 members');

@@ -9,7 +9,14 @@ const STANDARD = DIALECT_RULES[Dialect.Standard];
 const CLASSIC = DIALECT_RULES[Dialect.Classic];
 
 const rowOf = (itemId: string): ItemRow => ({
-  ...{ item_id: itemId, status: 0, favorite: 0, given_url: 'http://example.com', given_title: '' },
+  ...{
+    item_id: itemId,
+    status: 0,
+    favorite: 0,
+    given_url: 'http://example.com',
+    given_title: '',
+    prefers_given_title: false,
+  },
   ...{ time_added: '1', time_updated: '1', time_read: '0', time_favorited: '0', resolved_id: '0' },
   ...{ resolved_url: '', resolved_title: '', excerpt: '', lang: '', is_article: 0, is_index: 0 },
   ...{ has_image: 0, has_video: 0, word_count: 0, top_image_url: '', media: null, tags: ['a'] },

@@ -16,6 +16,7 @@ const ROW: ItemRow = {
   time_favorited: '1569145017',
   given_url: 'http://www.example.com/?p=2464',
   given_title: 'Given',
+  prefers_given_title: false,
   resolved_id: '4503599627370498',
   resolved_url: 'https://blog.example.com/?p=2464',
   resolved_title: 'Found',
@@ -141,6 +142,15 @@ describe('presentItem', () => {
     },
   );
 
+  it('shows the given title where the person wants that, and the found one where not', () => {
+    const shown = (facts: Partial<ItemRow>): unknown => wire({ ...ROW, ...facts });
+
+    expect(shown({ prefers_given_title: true })).toMatchObject({ resolved_title: 'Given' });
+    expect(shown({ prefers_given_title: true, given_title: '' })).toMatchObject({
+      resolved_title: 'Found',
+    });
+  });
+
   it.each([
     [{ given_title: 'Given' }, 'Given'],
     [{ given_title: '' }, 'http://www.example.com/?p=2464'],
@@ -155,6 +165,16 @@ describe('presentItem', () => {
       ...{ excerpt: '', is_article: '0', has_image: '0', has_video: '0', word_count: '0' },
       ...{ time_to_read: 0, listen_duration_estimate: 0 },
     });
+  });
+
+  it.each([
+    ['localhost:3000/x', 'localhost'],
+    ['www.example.com/x', 'www.example.com'],
+    ['//example.com:8080/', 'example.com'],
+  ])('names the site of %s, which was given without a scheme', (given_url, name) => {
+    const pending = { ...ROW, resolved_url: '', given_url };
+
+    expect(wire(pending, COMPLETE)).toMatchObject({ domain_metadata: { name } });
   });
 
   it('takes no time to read what is no article', () => {

@@ -1,3 +1,4 @@
+import { hostOf } from '../list/address.js';
 import type { ItemMedia, ItemRow } from '../list/item-row.js';
 import type { ItemDetail } from './item-detail.js';
 import {
@@ -118,5 +119,8 @@ const presentAuthors = (pageId: string, authors: ItemMedia['authors']): WireDeta
         authors.map((author) => [author.id, { item_id: pageId, ...presentAuthor(author) }]),
       );
 
-const presentSite = (url: string): WireDetail['domain_metadata'] =>
-  URL.canParse(url) ? { name: new URL(url).hostname } : undefined;
+/** Of the URL as it is fetched: `example.com:8080/x` was given without a scheme, and looks as if it had one. */
+function presentSite(url: string): WireDetail['domain_metadata'] {
+  const name = hostOf(url);
+  return name === undefined ? undefined : { name };
+}

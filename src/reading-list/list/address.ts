@@ -46,6 +46,10 @@ export function normalAddress(text: string): Address | undefined {
   };
 }
 
+/** The host of a URL that may have been given without a scheme; undefined where there is none. */
+export const hostOf = (text: string): string | undefined =>
+  parsed(withScheme(text.trim()))?.hostname;
+
 /** The id to take when another URL of the list has this one. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);

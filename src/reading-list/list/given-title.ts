@@ -1,7 +1,11 @@
 const MAX_CODE_POINTS = 1000;
 
-/** A title as a client sends it: trimmed, cut where it is longer than any title. */
-export const givenTitle = (text: string): string => cut(text.trim(), MAX_CODE_POINTS);
+/** A title as a client sends it: trimmed, cut where it is longer than any title; undefined when it is none. */
+export function givenTitle(text: string): string | undefined {
+  const title = text.trim();
+  // Some clients print a missing title.
+  return title === '' || title === 'null' ? undefined : cut(title, MAX_CODE_POINTS);
+}
 
 /** The first code points of a text; a surrogate pair is never halved. */
 export const cut = (text: string, codePoints: number): string =>

@@ -9,6 +9,7 @@ export const ITEM_COLUMNS = [
   'time_favorited',
   'given_url',
   'given_title',
+  'prefers_given_title',
   'resolved_id',
   'resolved_url',
   'resolved_title',

@@ -14,15 +14,22 @@ export interface ItemTexts {
 }
 
 /** What is shown: a title that was given or found, the URL while there is none. */
-export function shownTitle(texts: ItemTexts): string {
+export function shownTitle(texts: Omit<ItemTexts, 'resolvedUrl'>): string {
   const [first, second] = texts.prefersGivenTitle
     ? [texts.givenTitle, texts.resolvedTitle]
     : [texts.resolvedTitle, texts.givenTitle];
   return first || second || texts.givenUrl;
 }
 
-/** What sort by title compares. */
-export const titleKey = (texts: ItemTexts): string => cut(folded(shownTitle(texts)), MAX_TITLE_KEY);
+/** What sort by title compares: without marks, so that ä stands beside a. */
+export const titleKey = (texts: ItemTexts): string =>
+  cut(withoutMarks(folded(shownTitle(texts))), MAX_TITLE_KEY);
+
+const withoutMarks = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .normalize('NFC');
 
 /** What search looks through: titles and URLs, one a line, so that no match spans two. */
 export const searchText = (texts: ItemTexts): string =>

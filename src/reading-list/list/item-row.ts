@@ -9,6 +9,7 @@ export interface ItemRow {
   readonly time_favorited: string;
   readonly given_url: string;
   readonly given_title: string;
+  readonly prefers_given_title: boolean;
   readonly resolved_id: string;
   readonly resolved_url: string;
   readonly resolved_title: string;

@@ -9,11 +9,18 @@ const MAX_TAGS = 50;
 
 /** Which tags the items of a slice carry, and what happens to a tag on every item of the list. */
 export class ItemTags {
+  /** Who carries each tag: a batch may rename thousands of tags on thousands of items. */
+  private readonly carriers = new Map<string, Set<SliceItem>>();
+
   constructor(
-    private readonly items: SliceItems,
+    items: SliceItems,
     private readonly tags: SliceTags,
     private readonly wide: WideTags,
-  ) {}
+  ) {
+    for (const item of items.all()) {
+      this.carry(item, item.state.tagIds);
+    }
+  }
 
   of(item: SliceItem | undefined): NamedTag[] {
     const ids = item?.state.tagIds ?? [];
@@ -35,7 +42,9 @@ export class ItemTags {
     const after = tags.map(({ id }) => id);
     if (before.length !== after.length || !after.every((id) => before.includes(id))) {
       this.count(before, tags);
+      this.drop(item, before);
       item.change({ tagIds: after });
+      this.carry(item, after);
     }
     return { ok: true, itemId: item.itemId };
   }
@@ -47,7 +56,7 @@ export class ItemTags {
     }
     if (from.id !== to.id) {
       this.replaceAll(from.id, to.id);
-      this.tags.move(from.id, to, this.items.countCarriers(to.id));
+      this.tags.move(from.id, to, this.carriersOf(to.id).size);
     } else if (this.tags.nameOf(to.id) !== to.name) {
       this.tags.respell(to);
       this.wide.move(to.id, to.id);
@@ -74,11 +83,42 @@ export class ItemTags {
 
   /** Keeps the place of the tag in the order of each item; the store does the same to the items outside. */
   private replaceAll(from: string, to: string | undefined): void {
-    for (const item of this.items.all()) {
-      if (item.state.tagIds.includes(from)) {
-        item.retag(replaced(item.state.tagIds, from, to));
-      }
+    const carriers = this.carriersOf(from);
+    const others = to === undefined ? new Set<SliceItem>() : this.carriersOf(to);
+    for (const item of carriers) {
+      const { tagIds } = item.state;
+      const merges = to === undefined || others.has(item);
+      item.retag(merges ? replaced(tagIds, from, to) : tagIds.with(tagIds.indexOf(from), to));
     }
+    if (to !== undefined) {
+      this.carriers.set(to, united(carriers, others));
+    }
+    this.carriers.delete(from);
     this.wide.move(from, to);
   }
+
+  private carriersOf(id: string): Set<SliceItem> {
+    return this.carriers.get(id) ?? new Set();
+  }
+
+  private carry(item: SliceItem, ids: readonly string[]): void {
+    for (const id of ids) {
+      this.carriers.set(id, this.carriersOf(id).add(item));
+    }
+  }
+
+  private drop(item: SliceItem, ids: readonly string[]): void {
+    for (const id of ids) {
+      this.carriersOf(id).delete(item);
+    }
+  }
+}
+
+/** The items of both, in the larger set. */
+function united(one: Set<SliceItem>, other: Set<SliceItem>): Set<SliceItem> {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  for (const item of small) {
+    large.add(item);
+  }
+  return large;
 }

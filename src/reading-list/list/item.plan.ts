@@ -11,18 +11,25 @@ export type ItemPlan =
   | { readonly kind: 'plain' }
   /** An index in the order wanted, from its beginning, until the page is full. */
   | WalkPlan
-  /** Everything that passes one condition, sorted. */
-  | { readonly kind: 'set'; readonly by: ConditionKind }
+  | SetPlan
   /** The hosts of a domain, each already in the order of its URLs. */
   | { readonly kind: 'hosts' };
 
 export interface WalkPlan {
   readonly kind: 'walk';
   readonly over: 'items' | 'item_tags' | 'item_search';
-  /** The conditions that are looked up in a hashed set of ids; others need the row. */
-  readonly sieves: readonly ConditionKind[];
   /** How many entries to look at before giving up. */
   readonly window?: number;
+}
+
+/** Everything that passes one condition, sorted. */
+export interface SetPlan {
+  readonly kind: 'set';
+  readonly by: ConditionKind;
+  /** The conditions that are looked up in sets of ids, which spares the rows of the others. */
+  readonly sieves: readonly ConditionKind[];
+  /** Where what the set does not know comes from: the rows of its items, or the whole index of the order. */
+  readonly reads: 'rows' | 'order';
 }
 
 /** A plan and what it is thought to cost, in microseconds. */
@@ -50,13 +57,29 @@ export function choosePlans(query: PageQuery, sizes: ListSizes, costs: Costs = C
     return { complete: { kind: 'plain' } };
   }
   const facts = { query, sizes, costs };
-  const complete = cheapest([...setPlans(facts), ...hostPlans(facts), ...completeWalks(facts)], {
-    plan: { kind: 'plain' },
-    cost: Infinity,
-  });
-  const quick = cheapest(quickWalks(facts, complete.cost), complete);
-  return { complete: complete.plan, ...(quick !== complete && { quick: quick.plan }) };
+  const best = cheapest(completePlans(facts));
+  const afterwards = cheapest(completePlans(disappointed(facts)));
+  const quick = cheapest([best, ...quickWalks(facts, afterwards.cost)]);
+  return quick === best
+    ? { complete: best.plan }
+    : { quick: quick.plan, complete: afterwards.plan };
 }
 
-const cheapest = (candidates: readonly Candidate[], otherwise: Candidate): Candidate =>
-  candidates.reduce((best, one) => (one.cost < best.cost ? one : best), otherwise);
+const completePlans = (facts: Circumstances): [Candidate, ...Candidate[]] => [
+  { plan: { kind: 'plain' }, cost: Infinity },
+  ...setPlans(facts),
+  ...hostPlans(facts),
+  ...completeWalks(facts),
+];
+
+/** When a walk has found less than expected, nothing else is to be expected of the others. */
+const disappointed = ({ sizes, ...facts }: Circumstances): Circumstances => ({
+  ...facts,
+  sizes: {
+    ...sizes,
+    sample: { ...sizes.sample, page: { ...sizes.sample.page, doubt: 1 } },
+  },
+});
+
+const cheapest = (candidates: readonly [Candidate, ...Candidate[]]): Candidate =>
+  candidates.reduce((best, one) => (one.cost < best.cost ? one : best));

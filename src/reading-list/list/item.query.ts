@@ -40,8 +40,8 @@ export class ItemQuery {
     const query = this.queryFor(wanted);
     const rows = await this.rows(opening(query, this.limits.shortList));
     const kept = keptSizes(rows[0]);
-    return kept === undefined
-      ? foundIn(rows)
+    return kept === undefined || isIdle(query, kept)
+      ? { ...foundIn(rows), ...(kept !== undefined && query.withTotal && { total: 0 }) }
       : this.findInLongList({ ...query, hasTexts: kept.hasSearchIndex }, kept);
   }
 
@@ -59,8 +59,7 @@ export class ItemQuery {
   }
 
   private async sizes(query: PageQuery, kept: KeptSizes): Promise<ListSizes> {
-    const isKnown = estimatedOf(query.conditions).length === 0;
-    const [row] = isKnown ? [] : await run<SampleRow>(this.manager, sample(query));
+    const [row] = isKnown(query) ? [] : await run<SampleRow>(this.manager, sample(query));
     return listSizes(kept, query.conditions, row);
   }
 
@@ -88,6 +87,15 @@ export class ItemQuery {
     return run<FoundRow>(this.manager, statement);
   }
 }
+
+/** True when nothing has changed after the stamp that is asked for: most polls of most clients. */
+const isIdle = ({ conditions }: PageQuery, { stamp }: KeptSizes): boolean =>
+  conditions.some((one) => one.kind === 'since' && one.stamp >= stamp);
+
+/** True when the list keeps every number, and the order cannot surprise. */
+const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
+  conditions.every(({ kind }) => kind === 'facet') ||
+  (sortKey.column === 'time_added' && estimatedOf(conditions).length === 0);
 
 function foundIn(rows: readonly FoundRow[]): ItemsFound {
   const [head] = rows;

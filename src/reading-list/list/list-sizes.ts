@@ -1,4 +1,11 @@
-import { type Condition, type ConditionKind, type FacetTest, passes } from './narrowing.js';
+import { independent, type ListSample, seen } from './list-sample.js';
+import {
+  type Condition,
+  type ConditionKind,
+  type FacetTest,
+  passes,
+  TAGGED_ONES,
+} from './narrowing.js';
 import { COUNTED, estimatedOf, type SampleRow } from './plans/sample.js';
 
 /** What is known of a list before its page is read, exactly or from a sample: grounds for a plan, never an answer. */
@@ -6,14 +13,15 @@ export interface ListSizes {
   readonly items: number;
   /** How many items pass each condition. */
   readonly passing: Readonly<Partial<Record<ConditionKind, number>>>;
-  /** The share of the items that pass all conditions, between 0 and 1. */
-  readonly share: number;
+  readonly sample: ListSample;
   readonly hasSearchIndex: boolean;
 }
 
 /** The numbers that the writing path keeps. */
 export interface KeptSizes {
   readonly items: number;
+  /** Of the latest change. */
+  readonly stamp: number;
   readonly facetCounts: readonly number[];
   readonly tagged: number;
   readonly hasSearchIndex: boolean;
@@ -23,17 +31,23 @@ export interface KeptSizes {
 export function listSizes(
   kept: KeptSizes,
   conditions: readonly Condition[],
-  sample?: SampleRow,
+  row?: SampleRow,
 ): ListSizes {
   const { items, hasSearchIndex } = kept;
-  const exact = conditions.map((one) => [one.kind, keptSize(kept, one)] as const);
-  const estimated = estimatedOf(conditions).map(
-    ({ kind }, at) => [kind, estimate(items, at, sample)] as const,
-  );
-  const passing = Object.fromEntries([...exact, ...estimated]);
-  const independent = conditions.reduce((share, one) => (share * keptSize(kept, one)) / items, 1);
-  const share = sample === undefined ? independent : sample.all_pass / sample.sampled;
-  return { items, hasSearchIndex, passing, share };
+  const shares = [...conditions, TAGGED_ONES].map((one) => keptSize(kept, one) / items);
+  // The list may have been emptied since it said that it was long.
+  const sample =
+    row === undefined || row.passed.length === 0
+      ? independent(conditions, shares)
+      : seen(conditions, row.passed);
+  const estimated = estimatedOf(conditions);
+  const sizes = conditions.map((one) => {
+    const at = estimated.indexOf(one);
+    const size =
+      at < 0 ? keptSize(kept, one) : estimate(items * sample.share([one], 1), row?.counted[at]);
+    return [one.kind, size] as const;
+  });
+  return { items, hasSearchIndex, sample, passing: Object.fromEntries(sizes) };
 }
 
 /** All items, for a condition of which the list keeps no number. */
@@ -51,14 +65,6 @@ function keptSize({ items, facetCounts, tagged }: KeptSizes, condition: Conditio
 const countPassing = (counts: readonly number[], test: FacetTest): number =>
   counts.reduce((sum, count, facet) => sum + (passes(facet, test) ? count : 0), 0);
 
-/** A sample in which nothing passes says no more than that few do. */
-function estimate(items: number, at: number, sample?: SampleRow): number {
-  if (sample === undefined) {
-    return items;
-  }
-  const counted = sample.counted[at] ?? undefined;
-  if (counted !== undefined && counted < COUNTED) {
-    return counted;
-  }
-  return Math.max((Math.max(sample.pass[at] ?? 0, 0.5) / sample.sampled) * items, counted ?? 0);
-}
+/** What was counted to the end is exact, and the least where it was not. */
+const estimate = (sampled: number, counted: number | null = null): number =>
+  counted !== null && counted < COUNTED ? counted : Math.max(sampled, counted ?? 0);

@@ -24,6 +24,7 @@ describe('conditionsOf', () => {
   });
 
   it('looks for a text without case', () => {
+    expect(conditionsOf({ search: 'ΔΟΣ' })).toEqual([{ kind: 'search', text: 'δοσ' }]);
     expect(conditionsOf({ search: 'ÉCLAIR' })).toEqual([{ kind: 'search', text: 'éclair' }]);
   });
 });

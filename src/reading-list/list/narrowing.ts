@@ -26,6 +26,9 @@ const FAVORITE = 2;
 const TAGGED = 4;
 const CONTENT = { article: 8, video: 16, image: 32 } as const;
 
+/** What an item with any tag at all passes; the indexes know this, and not the tags. */
+export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
+
 /** What a filter asks for, one condition for each index that can answer it. */
 export function conditionsOf(filter: ItemFilter): readonly Condition[] {
   const { tag, search, domain, since, updatedBefore, itemId } = filter;

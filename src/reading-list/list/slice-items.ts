@@ -20,10 +20,6 @@ export class SliceItems {
     return this.live.values();
   }
 
-  countCarriers(tagId: string): number {
-    return [...this.live.values()].filter(({ state }) => state.tagIds.includes(tagId)).length;
-  }
-
   /** False for an item that was deleted, even if its URL was added again. */
   keeps(itemId: string): boolean {
     return this.live.get(itemId)?.stored !== undefined;

@@ -12,6 +12,8 @@ describe('the name of a tag', () => {
     ['a\u200bb', 'a\u200bb', 'a\u200bb'],
     ['\u202eabc', '\u202eabc', '\u202eabc'],
     ['__proto__', '__proto__', '__proto__'],
+    ['ΟΔΟΣ', 'ΟΔΟΣ', 'οδοσ'],
+    ['οδος', 'οδος', 'οδοσ'],
     ['"\\{}', '"\\{}', '"\\{}'],
     ['x'.repeat(100), 'x'.repeat(100), 'x'.repeat(100)],
     ['😀'.repeat(100), '😀'.repeat(100), '😀'.repeat(100)],
@@ -55,6 +57,14 @@ describe('a list of tags', () => {
     expect(names(splitTags(',a,, ,b,'))).toEqual(['a', 'b']);
     expect(names(splitTags(''))).toEqual([]);
   });
+
+  it.each([[1000, ['a']] as const, [1001, undefined] as const])(
+    'may have %d names: %j',
+    (count, read) => {
+      expect(names(Array.from({ length: count }, () => 'a'))).toEqual(read);
+      expect(names(splitTags(Array.from({ length: count }, () => 'a').join(',')))).toEqual(read);
+    },
+  );
 
   it('is spoilt by one that is no tag', () => {
     expect(names(['a', 'b,c'])).toBeUndefined();

@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import { folded } from './folding.js';
 
 const MAX_CODE_POINTS = 100;
+/** An item has at most 50 tags (item-tags.ts); names may be repeated, blank, or of tags it does not have. */
+const MAX_TEXTS = 1000;
 /** Stands for items without any tag in the filter of `get`. */
 const RESERVED = '_untagged_';
 const INVISIBLE_ONLY = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
@@ -26,8 +28,14 @@ export function parseTagName(text: string): TagName | undefined {
     : named(name);
 }
 
-/** All of them once, in order, as first written; blank ones are skipped, and one that is no tag spoils all. */
+/**
+ * All of them once, in order, as first written; blank ones are skipped. One that is no tag spoils all, and so do more
+ * of them than anybody means.
+ */
 export function parseTagNames(texts: readonly string[]): readonly TagName[] | undefined {
+  if (texts.length > MAX_TEXTS) {
+    return undefined;
+  }
   const tags = new Map<string, TagName>();
   for (const text of texts) {
     const tag = parseTagName(text);
@@ -41,7 +49,8 @@ export function parseTagNames(texts: readonly string[]): readonly TagName[] | un
   return [...tags.values()];
 }
 
-export const splitTags = (commaList: string): readonly string[] => commaList.split(',');
+export const splitTags = (commaList: string): readonly string[] =>
+  commaList.split(',', MAX_TEXTS + 1);
 
 /** Decimal text: the first 63 bits of a hash of the key. Two keys with one id are the same tag. */
 export const tagId = (key: string): string =>

@@ -1,5 +1,4 @@
 import type { ItemPlan } from '../item.plan.js';
-import type { Condition, ConditionKind } from '../narrowing.js';
 import type { Bound } from './bound.js';
 import { keysByHost } from './hosts.js';
 import type { PageQuery } from './page-query.js';
@@ -15,16 +14,8 @@ export function keysOf(query: PageQuery, plan: ItemPlan, bound: Bound): string {
     case 'walk':
       return walkedKeys(query, plan, bound);
     case 'set':
-      return setKeys(query, conditionOf(query, plan.by), bound);
+      return setKeys(query, plan, bound);
     case 'hosts':
       return keysByHost(query, bound);
   }
-}
-
-function conditionOf({ conditions }: PageQuery, kind: ConditionKind): Condition {
-  const found = conditions.find((one) => one.kind === kind);
-  if (found === undefined) {
-    throw new Error(`The query has no condition "${kind}".`);
-  }
-  return found;
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '../../../database/statements.js';
 import type { Condition } from '../narrowing.js';
 import { Bound } from './bound.js';
-import { lookedUp } from './look-up.js';
+import { lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
 import { answeredBy, setOf, sieve } from './sets.js';
 import { countedTotal, keptTotal, tombstoneTotal } from './totals.js';
@@ -32,6 +32,6 @@ function plannedCount(query: PageQuery, { by, sieves }: CountPlan, bound: Bound)
   const sieved = sieves
     .filter((one) => !answeredBy(by, conditions).includes(one))
     .map((one) => ` AND ${sieve(one, bound, 's')}`);
-  const rows = lookedUp({ id: 's.item_id', hasTexts: query.hasTexts }, rest, bound);
+  const rows = lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, rest, bound);
   return `(SELECT count(*) FROM (${set} OFFSET 0) s ${rows} WHERE true${sieved.join('')})`;
 }

@@ -9,6 +9,7 @@ import { countedTotal, keptTotal, tombstoneTotal } from './totals.js';
 /** What the list knows about itself, for choosing a plan; null when the list is short, which needs none. */
 export interface OpeningRow {
   readonly item_count: number | null;
+  readonly stamp: string | null;
   readonly facet_counts: readonly number[] | null;
   readonly tagged: number | null;
   readonly has_search_index: boolean | null;
@@ -16,10 +17,17 @@ export interface OpeningRow {
 
 /** Undefined for a short list, whose answer is complete. */
 export function keptSizes(row: Partial<OpeningRow> = {}): KeptSizes | undefined {
-  const { item_count: items, facet_counts: facetCounts, tagged, has_search_index: indexed } = row;
+  const {
+    item_count: items,
+    stamp,
+    facet_counts: facetCounts,
+    tagged,
+    has_search_index: indexed,
+  } = row;
   return typeof items === 'number'
     ? {
         items,
+        stamp: Number(stamp),
         facetCounts: facetCounts ?? [],
         tagged: tagged ?? 0,
         hasSearchIndex: indexed === true,
@@ -42,8 +50,10 @@ function openingParts(query: PageQuery, longest: number, bound: Bound): PagePart
       : `(SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = ${bound.bind(tag.id, 'bigint')})`;
   return {
     keys: `SELECT * FROM (${plainKeys(query, bound)}) short WHERE (${isLong}) IS NOT TRUE`,
+    isDeferred: isLong,
     head: [
       known('item_count'),
+      known('stamp'),
       known('facet_counts'),
       known('has_search_index'),
       `${tagged} AS tagged`,

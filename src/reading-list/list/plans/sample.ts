@@ -1,21 +1,20 @@
 import type { Statement } from '../../../database/statements.js';
-import type { Condition } from '../narrowing.js';
+import { type Condition, TAGGED_ONES } from '../narrowing.js';
 import { Bound } from './bound.js';
 import { tested } from './conditions.js';
 import type { PageQuery } from './page-query.js';
 import { setOf } from './sets.js';
 
 /** Looked at to know the shares. Ids are hashes, so that the first ones are as good as any. */
-const SAMPLED = 400;
+const SAMPLED = 500;
 /** Sets are counted up to here, and estimated from the sample beyond. */
-export const COUNTED = 5000;
+export const COUNTED = 3000;
 
-/** How many items of a sample pass all conditions, and each of those that are estimated. */
+/** What is true of some of the items. */
 export interface SampleRow {
-  readonly sampled: number;
-  readonly all_pass: number;
-  readonly pass: readonly number[];
-  /** How many of all items pass, null where it cannot be counted. */
+  /** For each of them, in the order wanted, a bit for each condition that it passes, and one for having tags. */
+  readonly passed: readonly number[];
+  /** How many of all items pass each of the conditions that are estimated, null where it cannot be counted. */
   readonly counted: readonly (number | null)[];
 }
 
@@ -23,18 +22,23 @@ export interface SampleRow {
 export const estimatedOf = (conditions: readonly Condition[]): Condition[] =>
   conditions.filter(({ kind }) => kind !== 'facet' && kind !== 'tag');
 
-export function sample({ userId, conditions }: PageQuery): Statement {
+export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   const bound = new Bound(userId);
-  const passed = (condition: Condition): string =>
-    `count(*) FILTER (WHERE ${tested(condition, bound, 'i')})`;
-  const estimated = estimatedOf(conditions);
-  const allPass = conditions.map((one) => tested(one, bound, 'i')).join(' AND ');
+  const bits = [...conditions, TAGGED_ONES].map(
+    (one, at) => `CASE WHEN ${tested(one, bound, 'i')} THEN ${2 ** at} ELSE 0 END`,
+  );
+  const { column, direction } = sortKey;
+  // The fence, and the ids before the rows: or the planner sorts all of the list out of some other index.
   const text = `
-    SELECT count(*)::int AS sampled, (count(*) FILTER (WHERE ${allPass}))::int AS all_pass,
-      ARRAY[${estimated.map(passed).join(', ')}]::int[] AS pass,
-      ARRAY[${estimated.map((one) => counted(one, bound)).join(', ')}]::int[] AS counted
-    FROM (SELECT item_id FROM items WHERE user_id = $1 ORDER BY item_id LIMIT ${SAMPLED}) some_ids
-    CROSS JOIN LATERAL (SELECT * FROM items WHERE user_id = $1 AND item_id = some_ids.item_id OFFSET 0) i`;
+    SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed,
+      ARRAY[${estimatedOf(conditions)
+        .map((one) => counted(one, bound))
+        .join(', ')}]::int[] AS counted
+    FROM (
+      SELECT i.item_id, i.${column} AS key, ${bits.join(' + ')} AS passed
+      FROM (SELECT item_id FROM items WHERE user_id = $1 ORDER BY item_id LIMIT ${SAMPLED}) some_ids
+      CROSS JOIN LATERAL (SELECT * FROM items WHERE user_id = $1 AND item_id = some_ids.item_id OFFSET 0) i
+    ) looked_at`;
   return { text, values: bound.values };
 }
 

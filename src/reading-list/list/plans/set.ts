@@ -1,22 +1,80 @@
-import type { Condition } from '../narrowing.js';
+import type { SetPlan } from '../item.plan.js';
+import type { Condition, ConditionKind } from '../narrowing.js';
 import type { Bound } from './bound.js';
-import { lookedUp } from './look-up.js';
+import { and } from './conditions.js';
+import { hasTime, isInOrder, isInSet, isOrderOfTexts } from './indexes.js';
+import { lookedUp, lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
 import { limited, ordered } from './plain.js';
-import { answeredBy, setOf } from './sets.js';
+import { setOf, sieve } from './sets.js';
+import { entriesInOrder } from './walk.js';
 
-/** Reads all that pass one condition, tests the others on the rows, sorts what is left. */
-export function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
-  const { conditions, sortKey } = query;
-  const answered = answeredBy(by, conditions);
-  const rest = conditions.filter((one) => !answered.includes(one));
-  const set = setOf(by, conditions, bound);
-  if (rest.length === 0 && sortKey.column === 'time_added') {
-    return `SELECT s.item_id, s.time_added AS key FROM (${set}) s
-      ${ordered(query, 's.time_added', 's.item_id')} ${limited(query, bound)}`;
+/** True when the index of a set has the key to sort by. */
+export const isInIndex = (column: PageQuery['sortKey']['column'], by: Condition): boolean =>
+  column === 'time_added' || (by.kind === 'search' && isOrderOfTexts(column));
+
+/** Reads all that pass one condition, tests the others, sorts what is left. */
+export function setKeys(query: PageQuery, plan: SetPlan, bound: Bound): string {
+  const by = conditionOf(query, plan.by);
+  const keys =
+    plan.reads === 'rows'
+      ? fromRows(query, { by, sieves: plan.sieves.map((kind) => conditionOf(query, kind)) }, bound)
+      : fromOrder(query, by, bound);
+  return `${keys} ${ordered(query, 'key', 'item_id')} ${limited(query, bound)}`;
+}
+
+function conditionOf({ conditions }: PageQuery, kind: ConditionKind): Condition {
+  const found = conditions.find((one) => one.kind === kind);
+  if (found === undefined) {
+    throw new Error(`The query has no condition "${kind}".`);
   }
-  const columns = `i.${sortKey.column} AS key`;
-  const rows = lookedUp({ id: 's.item_id', columns, hasTexts: query.hasTexts }, rest, bound);
-  return `SELECT s.item_id, i.key FROM (${set} OFFSET 0) s ${rows}
-    ${ordered(query, 'i.key', 's.item_id')} ${limited(query, bound)}`;
+  return found;
+}
+
+/** Looks up the row of each that is left. */
+function fromRows(
+  query: PageQuery,
+  { by, sieves }: { readonly by: Condition; readonly sieves: readonly Condition[] },
+  bound: Bound,
+): string {
+  const { sortKey } = query;
+  const rest = query.conditions.filter((one) => !isInSet(one, by) && !sieves.includes(one));
+  const tags = rest.filter(({ kind }) => kind === 'tag');
+  const onRow = rest.filter((one) => !tags.includes(one));
+  const isKeyKnown = isInIndex(sortKey.column, by);
+  const set = setOf(by, query.conditions, bound);
+  const rows = isKeyKnown
+    ? lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound)
+    : keyedRows(query, onRow, bound);
+  const sieved = sieves.map((one) => ` AND ${sieve(one, bound, 's')}`).join('');
+  return `SELECT s.item_id, ${isKeyKnown ? 's' : 'keyed'}.${sortKey.column} AS key
+    FROM (${set} OFFSET 0) s ${rows} WHERE true${sieved}${and(tags, bound, 's')}`;
+}
+
+/** The rows with the key to sort by: the narrow ones, if they have it. */
+function keyedRows(
+  { sortKey, hasTexts }: PageQuery,
+  onRow: readonly Condition[],
+  bound: Bound,
+): string {
+  const texts = onRow.filter(({ kind }) => hasTexts && kind === 'search');
+  const others = onRow.filter((one) => !texts.includes(one));
+  const row = { id: 's.item_id', columns: `i.${sortKey.column}`, as: 'keyed' };
+  return hasTexts && others.length === 0 && isOrderOfTexts(sortKey.column)
+    ? lookedUp({ ...row, table: 'item_search' }, texts, bound)
+    : `${lookedUpFor({ id: 's.item_id', hasTexts }, texts, bound)}
+       ${lookedUp({ ...row, table: 'items' }, others, bound)}`;
+}
+
+/** Follows the index of the order beside the set: less than to look up each of many rows. */
+function fromOrder(query: PageQuery, by: Condition, bound: Bound): string {
+  const { conditions, sortKey, hasTexts } = query;
+  const rest = conditions.filter((one) => one !== by);
+  const inIndex = rest.filter((one) => isInOrder(one, sortKey.column));
+  const onEntry = rest.filter(({ kind }) => kind === 'tag' && hasTime(sortKey.column));
+  const onRow = rest.filter((one) => !inIndex.includes(one) && !onEntry.includes(one));
+  return `SELECT o.item_id, o.key
+    FROM (${entriesInOrder(query, { over: 'items', tests: inIndex }, bound)} OFFSET 0) o
+    ${lookedUpFor({ id: 'o.item_id', hasTexts }, onRow, bound)}
+    WHERE ${sieve(by, bound, 'o')}${and(onEntry, bound, 'o')}`;
 }

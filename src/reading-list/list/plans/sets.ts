@@ -1,26 +1,26 @@
 import { type Condition, facetsPassing } from '../narrowing.js';
 import type { Bound } from './bound.js';
 import { and, tested } from './conditions.js';
-
-/** The kinds whose index has the facet as well, so that both are tested without the row. */
-const HAS_FACET = new Set(['domain', 'since', 'updatedBefore']);
+import { isInSet } from './indexes.js';
 
 /** The conditions that the set of one of them answers by itself. */
 export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.filter((one) => one === by || (one.kind === 'facet' && HAS_FACET.has(by.kind)));
+  conditions.filter((one) => isInSet(one, by));
 
-/** Item ids and the times they were added, of all items that pass, from an index alone. */
+/** Item ids and keys to sort by, of all items that pass; from an index alone, but for a search. */
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
     case 'facet':
-      return `SELECT item_id, time_added FROM items
-        WHERE user_id = $1 AND facet = ANY (${bound.bind(facetsPassing(by), 'smallint[]')})`;
+      // One after the other: for all at once the planner may read the whole list in some other index.
+      return `SELECT item_id, time_added FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
+        CROSS JOIN LATERAL (SELECT item_id, time_added FROM items i
+          WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
     case 'tag':
       return `SELECT item_id, time_added FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
     case 'search':
       // The owner is in the hash of each pair. As a condition of its own it must not be found in an index,
       // or the planner reads the whole list to intersect it (70 ms of 80).
-      return `SELECT item_id, time_added FROM item_search s
+      return `SELECT item_id, time_added, title_key, url_key FROM item_search s
         WHERE s.user_id + 0 = $1 AND ${tested(by, bound, 's')}
         AND search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`;
     default:

@@ -1,11 +1,11 @@
 import type { WalkPlan } from '../item.plan.js';
-import type { Condition } from '../narrowing.js';
+import { type Condition, TAGGED_ONES } from '../narrowing.js';
 import type { Bound } from './bound.js';
 import { and, tested } from './conditions.js';
-import { lookedUp } from './look-up.js';
+import { hasTime, isInOrder } from './indexes.js';
+import { lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
 import { limited, ordered } from './plain.js';
-import { sieve } from './sets.js';
 
 /** The predicates of the partial indexes, in the words that the planner looks for. */
 const PREDICATES: Partial<Record<PageQuery['sortKey']['column'], string>> = {
@@ -13,66 +13,67 @@ const PREDICATES: Partial<Record<PageQuery['sortKey']['column'], string>> = {
   time_favorited: ' AND o.favorite = 1',
 };
 
+/** What answers each condition while an index is followed: its entry, something near it, or the row of the item. */
+export interface Tests {
+  readonly inIndex: readonly Condition[];
+  readonly onEntry: readonly Condition[];
+  readonly onRow: readonly Condition[];
+}
+
+export function testsOf({ conditions, sortKey }: PageQuery, { over }: WalkPlan): Tests {
+  const inIndex = conditions.filter((one) =>
+    over === 'items' ? isInOrder(one, sortKey.column) : over === 'item_tags' && one.kind === 'tag',
+  );
+  const onEntry = conditions.filter(
+    ({ kind }) =>
+      (over === 'item_search' && kind === 'search') ||
+      (over !== 'item_tags' && kind === 'tag' && hasTime(sortKey.column)),
+  );
+  const onRow = conditions.filter((one) => !inIndex.includes(one) && !onEntry.includes(one));
+  return { inIndex, onEntry, onRow };
+}
+
 /** Follows an index in the order wanted and stops when the page is full. */
 export function walkedKeys(query: PageQuery, walk: WalkPlan, bound: Bound): string {
-  const inOrder = query.conditions.filter((one) => isWalked(one, query, walk));
-  const texts = inOrder.filter(({ kind }) => walk.over === 'item_search' && kind === 'search');
-  const rest = query.conditions.filter((one) => !inOrder.includes(one));
-  const tests = inOrder.filter((one) => !texts.includes(one));
-  const entries = entriesInOrder(query, { walk, conditions: tests }, bound);
-  if (rest.length === 0 && texts.length === 0) {
+  const { inIndex, onEntry, onRow } = testsOf(query, walk);
+  const entries = entriesInOrder(query, { over: walk.over, tests: inIndex }, bound);
+  if (onEntry.length + onRow.length === 0) {
     return `${entries} ${limited(query, bound)}`;
   }
   const window =
     walk.window === undefined ? 'OFFSET 0' : `LIMIT ${bound.bind(walk.window, 'bigint')}`;
-  const rows = lookedUp({ id: 'w.item_id', hasTexts: query.hasTexts }, rest, bound);
+  const rows = lookedUpFor({ id: 'w.item_id', hasTexts: query.hasTexts }, onRow, bound);
   return `SELECT w.item_id, w.key FROM (${entries} ${window}) w ${rows}
-    WHERE true${and(texts, bound, 'w')} ${ordered(query, 'w.key', 'w.item_id')} ${limited(query, bound)}`;
+    WHERE true${and(onEntry, bound, 'w')} ${ordered(query, 'w.key', 'w.item_id')} ${limited(query, bound)}`;
 }
 
-/** True when the index of the walk, or a sieve of ids, answers the condition. */
-export function isWalked({ kind }: Condition, { sortKey }: PageQuery, walk: WalkPlan): boolean {
-  if (walk.sieves.includes(kind)) {
-    return true;
-  }
-  switch (walk.over) {
-    case 'item_tags':
-      return kind === 'tag';
-    case 'item_search':
-      return kind === 'search';
-    case 'items':
-      return kind === 'facet' || (kind === 'updatedBefore' && sortKey.column === 'time_added');
-  }
-}
-
-/** True when an index of `items` is in this order: those of two times hold only the items that have one. */
-export function isWalkable({ sortKey, conditions }: PageQuery): boolean {
-  const needed = { time_read: 1, time_favorited: 2, time_added: 0, title_key: 0, url_key: 0 };
-  const facet = needed[sortKey.column];
-  return (
-    facet === 0 ||
-    conditions.some((one) => one.kind === 'facet' && (one.mask & one.value & facet) !== 0)
-  );
-}
-
-function entriesInOrder(
+/** The entries of an index that pass what it knows, with what else is tested on them. */
+export function entriesInOrder(
   query: PageQuery,
-  { walk, conditions }: { walk: WalkPlan; conditions: readonly Condition[] },
+  { over, tests }: { readonly over: WalkPlan['over']; readonly tests: readonly Condition[] },
   bound: Bound,
 ): string {
   const { column } = query.sortKey;
-  const sieved = conditions.filter(({ kind }) => walk.sieves.includes(kind));
-  const tests = conditions.filter((one) => !sieved.includes(one));
-  const sieves = sieved.map((one) => ` AND ${sieve(one, bound, 'o')}`).join('');
-  const order = ordered(query, `o.${column}`, 'o.item_id');
-  const predicate = walk.over === 'items' ? (PREDICATES[column] ?? '') : '';
-  const text = walk.over === 'item_search' ? ', o.search_text' : '';
-  return `SELECT o.item_id, o.${column} AS key${text} FROM ${walk.over} o
-    WHERE o.user_id = $1${predicate}${tests.map((one) => ` AND ${testedIn(walk, one, bound)}`).join('')}${sieves} ${order}`;
+  const isTagged = over === 'items' && query.conditions.some(({ kind }) => kind === 'tag');
+  const columns = [
+    `o.item_id, o.${column} AS key`,
+    ...(hasTime(column) ? ['o.time_added'] : []),
+    ...(over === 'item_search' ? ['o.search_text'] : []),
+  ];
+  const all = [...tests, ...(isTagged ? [TAGGED_ONES] : [])];
+  const where = all.map((one) => ` AND ${testedIn(over, one, bound)}`).join('');
+  const predicate = over === 'items' ? (PREDICATES[column] ?? '') : '';
+  return `SELECT ${columns.join(', ')} FROM ${over} o
+    WHERE o.user_id = $1${predicate}${where} ${ordered(query, `o.${column}`, 'o.item_id')}`;
 }
 
-/** On an entry of the index that is walked, which names the tag itself. */
-const testedIn = ({ over }: WalkPlan, condition: Condition, bound: Bound): string =>
-  over === 'item_tags' && condition.kind === 'tag'
-    ? `o.tag_id = ${bound.bind(condition.id, 'bigint')}`
+/** On an entry of the index that is walked; that of the tags names the tag itself. */
+function testedIn(over: WalkPlan['over'], condition: Condition, bound: Bound): string {
+  if (over === 'item_tags' && condition.kind === 'tag') {
+    return `o.tag_id = ${bound.bind(condition.id, 'bigint')}`;
+  }
+  // The sum keeps the planner from the index on the stamp, and from sorting half of the list.
+  return condition.kind === 'since'
+    ? `o.stamp + 0 > ${bound.bind(condition.stamp, 'bigint')}`
     : tested(condition, bound, 'o');
+}

@@ -1,0 +1,176 @@
+// Requests a second of the built service beside those of the floor (bench/floor.mjs), in turn, on a copy of the
+// benchmark database, and the time of a send. Ratios say more than figures: both share the machine with the load.
+//   npm run bench:endpoints [-- --server URL --seconds 3 --rounds 3 --only get]
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import autocannon from 'autocannon';
+import pg from 'pg';
+
+import { admitted, SECRET, TTL } from './admission.mjs';
+import { listDatabase } from './list-data.mjs';
+import { between, processorOf } from './processor.mjs';
+import { median, timeSends, timeWideSends } from './sends.mjs';
+import { SHAPES, statementsOf } from './shapes.mjs';
+
+const { values: given } = parseArgs({
+  options: {
+    server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '16' },
+    only: { type: 'string', default: '' },
+    profile: { type: 'boolean', default: false },
+  },
+});
+const COPY = 'satchel_bench_http';
+
+async function administrate(...statements) {
+  const client = new pg.Client({ connectionString: given.server });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+function startFloor(url, statements) {
+  const floor = spawn(process.execPath, ['bench/floor.mjs'], {
+    env: { ...process.env, DATABASE_URL: url, STATEMENTS: JSON.stringify(statements) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve) =>
+    floor.stdout.once('data', (port) =>
+      resolve({ process: floor, url: `http://127.0.0.1:${String(port).trim()}` }),
+    ),
+  );
+}
+
+async function startService(url, directory) {
+  const port = await freePort();
+  const profile = given.profile ? ['--cpu-prof', '--cpu-prof-dir=bench-profile'] : [];
+  const service = spawn(process.execPath, [...profile, 'dist/src/main.js'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      DATA_DIR: directory,
+      JWT_SECRET: SECRET,
+      SESSION_SECRET: SECRET,
+      PORT: String(port),
+      ACCESS_TOKEN_TTL: String(TTL),
+      RESOLVE_WAIT_MS: '0',
+    },
+    stdio: 'ignore',
+  });
+  const address = `http://127.0.0.1:${port}`;
+  for (let wait = 0; wait < 100; wait += 1) {
+    if (
+      await fetch(`${address}/health`).then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { process: service, url: address };
+}
+
+async function stopped({ process: child }) {
+  const end = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await end;
+}
+
+/** Says why a request is refused, before thousands are. */
+async function proved(url, [{ path, method, headers, body, setupRequest }]) {
+  const request = { path, method, headers, body };
+  const ready = setupRequest === undefined ? request : setupRequest(request);
+  const response = await fetch(`${url}${ready.path}`, ready);
+  if (response.status !== 200) throw new Error(`${ready.path}: ${await response.text()}`);
+  await response.text();
+}
+
+/** Requests a second; an answer that is no 2xx is a fault of the benchmark. */
+async function measured(server, requests) {
+  const before = await server.processor.read();
+  const result = await autocannon({
+    url: server.url,
+    connections: Number(given.connections),
+    duration: Number(given.seconds),
+    requests,
+  });
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${result.non2xx} refusals, ${result.errors} errors at ${server.url}`);
+  const used = between(before, await server.processor.read());
+  return { rate: result.requests.average, used: used / result.requests.total };
+}
+
+async function compared({ name, goal, ...requests }, servers) {
+  const runs = [];
+  for (const side of ['floor', 'service']) await proved(servers[side].url, requests[side]);
+  // The first round warms both up, and does not count.
+  for (let round = 0; round <= Number(given.rounds); round += 1) {
+    const floor = await measured(servers.floor, requests.floor);
+    runs.push({ floor, service: await measured(servers.service, requests.service) });
+  }
+  runs.shift();
+  const middle = (of) => median(runs.map(of)).toFixed(0).padStart(8);
+  console.log(
+    name.padEnd(30),
+    middle(({ service }) => service.rate),
+    middle(({ floor }) => floor.rate),
+    `${middle(({ service, floor }) => (100 * service.rate) / floor.rate)} %`,
+    middle(({ service }) => service.used),
+    middle(({ floor }) => floor.used),
+    `${middle(({ service, floor }) => (100 * floor.used) / service.used)} %`,
+    goal.padStart(6),
+  );
+}
+
+const source = await listDatabase(given.server);
+await administrate(
+  `DROP DATABASE IF EXISTS ${COPY} WITH (FORCE)`,
+  `CREATE DATABASE ${COPY} TEMPLATE ${new URL(source).pathname.slice(1)}`,
+);
+const url = Object.assign(new URL(given.server), { pathname: `/${COPY}` }).href;
+const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'));
+const running = [];
+try {
+  const service = await startService(url, directory);
+  running.push(service);
+  const admission = await admitted(url);
+  const floor = await startFloor(url, await statementsOf(url));
+  running.push(floor);
+  console.log(
+    `${cpus().length} cores, ${given.connections} connections, ${given.rounds} rounds of ${given.seconds} s`,
+  );
+  console.log(''.padEnd(30), '        requests a second       processor, µs a request');
+  console.log(''.padEnd(30), ' service    floor      ratio  service    floor      ratio   goal');
+  service.processor = await processorOf(url, { pid: service.process.pid, sessions: 'satchel' });
+  floor.processor = await processorOf(url, { pid: floor.process.pid, sessions: 'floor' });
+  for (const shape of SHAPES.filter(({ name }) => name.includes(given.only))) {
+    await compared(shape.against(admission), { service, floor });
+  }
+  if (given.only === '') {
+    await timeSends(service.url, await admission.ofSends());
+    await timeWideSends(service.url, admission.of('1'));
+  }
+} finally {
+  for (const one of running) {
+    await one.processor?.end();
+    await stopped(one);
+  }
+  rmSync(directory, { recursive: true });
+  await administrate(`DROP DATABASE IF EXISTS ${COPY} WITH (FORCE)`);
+}

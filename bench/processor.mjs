@@ -1,0 +1,43 @@
+// What a server and its sessions in the database have had of the processors: other work on the machine blurs the
+// requests a second, and this hardly. Linux only.
+import { readdirSync, readFileSync } from 'node:fs';
+
+import pg from 'pg';
+
+function microseconds(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce(
+      (sum, task) =>
+        sum +
+        Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'ascii').split(' ')[0]) / 1000,
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}
+
+/** A clock of the server with this process and of those sessions that give this name. */
+export async function processorOf(url, { pid, sessions }) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return {
+    async read() {
+      const { rows } = await client.query(
+        `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()`,
+        [sessions],
+      );
+      return {
+        server: microseconds(pid),
+        database: new Map(rows.map((row) => [row.pid, microseconds(row.pid)])),
+      };
+    },
+    end: () => client.end(),
+  };
+}
+
+/** Microseconds between two readings; a session that began between them counts whole. */
+export const between = (before, after) =>
+  after.server -
+  before.server +
+  [...after.database].reduce((sum, [pid, used]) => sum + used - (before.database.get(pid) ?? 0), 0);

@@ -1,0 +1,53 @@
+// How long a batch of actions takes, from the request to the answer.
+
+export const median = (numbers) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+const ACTIONS = ['archive', 'favorite', 'tags_add', 'readd', 'unfavorite', 'tags_remove'];
+
+/** Batches over the newest items of a list of 50,000. */
+export async function timeSends(url, { credentials, itemIds }) {
+  console.log('\nsend of actions, 50,000 items      median ms   fastest ms');
+  for (const size of [1, 100, 1000]) {
+    const times = [];
+    for (let repeat = 0; repeat < 9; repeat += 1) {
+      const actions = Array.from({ length: size }, (_, at) => ({
+        action: ACTIONS[(at + repeat) % ACTIONS.length],
+        item_id: itemIds[(at * 7 + repeat) % itemIds.length],
+        tags: 'one,two',
+      }));
+      times.push(await timeOf(url, { ...credentials, actions }));
+    }
+    console.log(
+      String(size).padEnd(34),
+      median(times).toFixed(1).padStart(9),
+      Math.min(...times)
+        .toFixed(1)
+        .padStart(12),
+    );
+  }
+}
+
+/** One request with actions, in milliseconds. */
+async function timeOf(url, body) {
+  const begin = performance.now();
+  const response = await fetch(`${url}/v3/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { status } = await response.json();
+  if (response.status !== 200 || status !== 1) throw new Error(`send: ${response.status}`);
+  return performance.now() - begin;
+}
+
+/** The widest actions there are: on a tag that a good fourth of 200,000 items have. */
+export async function timeWideSends(url, credentials) {
+  for (const action of [
+    { action: 'tag_rename', old_tag: 'later', new_tag: 'sooner' },
+    { action: 'tag_delete', tag: 'sooner' },
+  ]) {
+    const ms = await timeOf(url, { ...credentials, actions: [action] });
+    console.log(`${action.action}, 54,000 items`.padEnd(34), ms.toFixed(0).padStart(9));
+  }
+}

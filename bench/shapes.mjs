@@ -1,0 +1,121 @@
+// The requests that are compared: what a client asks the service, and the statement of the floor for the same rows,
+// which is the last that the service itself runs for it.
+import { DataSource } from 'typeorm';
+
+import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
+import { ItemQuery } from '../dist/src/reading-list/list/item.query.js';
+
+const PAGE = { count: 30, offset: 0 };
+/** Of 100 items, and of 200,000. */
+const USERS = { typical: '100', large: '1' };
+/** Longer ago than any change: nothing is new. */
+const IDLE = 4_000_000_000;
+
+const GETS = [
+  { name: 'get simple', user: 'typical', members: {}, filter: {} },
+  { name: 'get complete', user: 'typical', members: { detailType: 'complete' }, filter: {} },
+  {
+    name: 'get complete, 200,000 items',
+    user: 'large',
+    members: { detailType: 'complete' },
+    filter: {},
+  },
+  { name: 'get search', user: 'typical', members: { search: 'the' }, filter: { search: 'the' } },
+  {
+    name: 'get search, 200,000 items',
+    user: 'large',
+    members: { search: 'perl' },
+    filter: { search: 'perl' },
+  },
+  {
+    name: 'get tag',
+    user: 'typical',
+    members: { tag: 'later' },
+    filter: { tag: { key: 'later' } },
+  },
+  {
+    name: 'get tag, 200,000 items',
+    user: 'large',
+    members: { tag: 'later' },
+    filter: { tag: { key: 'later' } },
+  },
+  {
+    name: 'idle delta',
+    user: 'typical',
+    members: { since: IDLE },
+    filter: { since: IDLE },
+    goal: '85 %',
+  },
+  {
+    name: 'idle delta, 200,000 items',
+    user: 'large',
+    members: { since: IDLE },
+    filter: { since: IDLE },
+    goal: '85 %',
+  },
+];
+
+const pathOf = (name) => `/${encodeURIComponent(name)}`;
+const post = (path, members) => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(members),
+});
+
+const compareGet = ({ name, user, members, goal = '70 %' }) => ({
+  name,
+  against: ({ of }) => {
+    const body = { ...of(USERS[user]), ...PAGE, state: 'all', sort: 'newest', ...members };
+    return {
+      name,
+      goal,
+      service: [post('/v3/get', body)],
+      floor: [post(pathOf(name), body)],
+    };
+  },
+});
+
+/** Each connection saves to a list of its own, mostly. */
+const WRITERS = Array.from({ length: 64 }, (_, at) => String(1000 + at));
+let saved = 0;
+
+const compareAdd = {
+  name: 'add',
+  against: ({ of }) => {
+    const credentials = WRITERS.map(of);
+    const next = (request) => {
+      saved += 1;
+      const at = saved % WRITERS.length;
+      const body = {
+        ...credentials[at],
+        url: `https://example.com/saved/${saved}`,
+        title: 'Saved',
+      };
+      return request.path.startsWith('/add')
+        ? { ...request, path: `/add?user=${WRITERS[at]}`, body: JSON.stringify(body) }
+        : { ...request, body: JSON.stringify(body) };
+    };
+    const begin = (path) => [{ ...post(path, {}), setupRequest: next }];
+    return { name: 'add', goal: '50 %', service: begin('/v3/add'), floor: begin('/add') };
+  },
+};
+
+export const SHAPES = [...GETS.map(compareGet), compareAdd];
+
+/** The statements that bring the rows of each get, by the path of the floor. */
+export async function statementsOf(url) {
+  const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
+  const statements = {};
+  for (const { name, user, filter } of GETS) {
+    const query = new ItemQuery(dataSource.manager, USERS[user]);
+    const run = query.rows.bind(query);
+    query.rows = (statement) => {
+      statements[pathOf(name)] = statement;
+      return run(statement);
+    };
+    await query.find({ filter, page: PAGE, order: 'newest' });
+  }
+  await dataSource.destroy();
+  return statements;
+}

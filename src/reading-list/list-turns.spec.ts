@@ -1,0 +1,61 @@
+import { ListTurns } from './list-turns.js';
+
+/** Work that ends when it is told to. */
+function aStep() {
+  let end: (error?: Error) => void = () => undefined;
+  const done = new Promise<void>((resolve, reject) => {
+    end = (error) => {
+      if (error === undefined) {
+        resolve();
+      } else {
+        reject(error);
+      }
+    };
+  });
+  return { done, end };
+}
+
+describe('ListTurns', () => {
+  it('lets one call of a person work at a time, in the order of asking, and others meanwhile', async () => {
+    const turns = new ListTurns();
+    const events: string[] = [];
+    const [first, second] = [aStep(), aStep()];
+    const run = (name: string, user: string, step = aStep()) =>
+      turns.take(user, async () => {
+        events.push(`${name} begins`);
+        await step.done;
+        events.push(`${name} ends`);
+      });
+
+    const calls = [run('a1', 'a', first), run('a2', 'a', second)];
+    await turns.take('b', () => Promise.resolve(events.push('b')));
+    second.end();
+    first.end();
+    await Promise.all(calls);
+
+    expect(events).toEqual(['a1 begins', 'b', 'a1 ends', 'a2 begins', 'a2 ends']);
+  });
+
+  it('goes on after a failure, which its own caller hears of alone', async () => {
+    const turns = new ListTurns();
+
+    const failing = turns.take('a', () => Promise.reject(new Error('no')));
+    const next = turns.take('a', () => Promise.resolve(1));
+
+    await expect(failing).rejects.toThrow('no');
+    await expect(next).resolves.toBe(1);
+  });
+
+  it('refuses when more wait than any person has clients, and takes calls again afterwards', async () => {
+    const turns = new ListTurns();
+    const step = aStep();
+    const calls = Array.from({ length: 64 }, () => turns.take('a', () => step.done));
+
+    await expect(turns.take('a', () => step.done)).rejects.toMatchObject({ code: 'service_busy' });
+    await expect(turns.take('b', () => Promise.resolve(2))).resolves.toBe(2);
+    step.end();
+    await Promise.all(calls);
+
+    await expect(turns.take('a', () => Promise.resolve(3))).resolves.toBe(3);
+  });
+});
