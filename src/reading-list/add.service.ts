@@ -70,11 +70,12 @@ async function withPage(manager: EntityManager, userId: string, saved: ItemRow):
 }
 
 /** A title that the page itself has wins here over the one given (specification, "POST /v3/add"). */
-const actionOf = ({ address, title, tags, time }: ItemToAdd): Action<'add'> => ({
+const actionOf = ({ address, title, tags, time, html }: ItemToAdd): Action<'add'> => ({
   action: 'add',
   item: { address },
   title,
   tags,
   time,
   prefersGivenTitle: false,
+  bringsPage: html !== undefined,
 });

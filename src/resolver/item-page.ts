@@ -89,11 +89,14 @@ const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMed
   })),
 });
 
+/** Above the numbers by which JavaScript reorders names: authors stay in their order on the wire. */
+const FIRST_AUTHOR_ID = 2 ** 33;
+
 /** The same name at the same host is the same author. */
 function authorOf(
   { name, url }: { readonly name: string; readonly url: string },
   pageUrl: string,
 ): ItemMedia['authors'][number] {
   const digest = hash('sha256', `${new URL(pageUrl).host}/${name.toLowerCase()}`, 'buffer');
-  return { id: String(digest.readUInt32BE(0) + 1), name, url };
+  return { id: String(FIRST_AUTHOR_ID + digest.readUIntBE(0, 6)), name, url };
 }

@@ -14,6 +14,8 @@ import {
   RELEASE,
   SERIALISE,
   WAITED_FOR,
+  WAITING,
+  type WaitingRow,
 } from './resolution.statements.js';
 
 /** Whose item waits for its page. */
@@ -22,8 +24,11 @@ export interface Waiting {
   readonly itemId: string;
 }
 
-/** `gone`: nobody waits any more; `ready`: read already; `busy`: somebody reads it, or it must wait. */
-export type WaitingState = 'gone' | 'ready' | 'busy';
+/**
+ * `gone`: nobody waits any more; `ready`: read already; `busy`: somebody reads it; `later`: its host, or an earlier
+ * failure, makes it wait.
+ */
+export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 
 /** The pages that somebody waits for, in the order of docs/decisions/0019; any number of instances take from it. */
 @Injectable()
@@ -42,16 +47,12 @@ export class ResolutionQueue {
   claimFor({ userId, itemId }: Waiting): Promise<PageClaim | WaitingState> {
     return this.database.write(async (manager) => {
       await run(manager, { text: SERIALISE, values: [] });
-      const [row] = await run<{ is_ready: boolean }>(manager, {
-        text: `SELECT page_id IS NOT NULL AS is_ready FROM page_requests WHERE user_id = $1 AND item_id = $2`,
-        values: [userId, itemId],
-      });
+      const [row] = await run<WaitingRow>(manager, { text: WAITING, values: [userId, itemId] });
       if (row === undefined) {
         return 'gone';
       }
-      return row.is_ready
-        ? 'ready'
-        : ((await this.lease(manager, WAITED_FOR, [userId, itemId])) ?? 'busy');
+      const claim = row.is_ready ? undefined : await this.lease(manager, WAITED_FOR, [userId, itemId]);
+      return claim ?? stateOf(row);
     });
   }
 
@@ -75,3 +76,10 @@ export class ResolutionQueue {
     return row && claimed(row, lease);
   }
 }
+
+const stateOf = ({ is_ready, is_leased }: WaitingRow): WaitingState => {
+  if (is_ready) {
+    return 'ready';
+  }
+  return is_leased ? 'busy' : 'later';
+};

@@ -24,6 +24,17 @@ export const WAITED_FOR = `
     SELECT r.page_key, r.url, r.host FROM page_requests r LEFT JOIN pages page ON page.page_key = r.page_key
     WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE}`;
 
+/** $1 is the user, $2 the item. */
+export const WAITING = `
+    SELECT r.page_id IS NOT NULL AS is_ready, coalesce(page.leased_until > now(), false) AS is_leased
+    FROM page_requests r LEFT JOIN pages page ON page.page_key = r.page_key
+    WHERE r.user_id = $1 AND r.item_id = $2`;
+
+export interface WaitingRow {
+  readonly is_ready: boolean;
+  readonly is_leased: boolean;
+}
+
 /** $1 is the lease. */
 export const claimOf = (which: string): string => `
     INSERT INTO pages AS page (page_key, url, host, attempts, leased_until, lease)

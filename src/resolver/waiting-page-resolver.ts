@@ -69,7 +69,7 @@ export class WaitingPageResolver extends PageResolver {
     if (state === 'ready') {
       await this.delivery.deliverTo(userId);
     }
-    return state !== 'unread';
+    return state === 'ready' || state === 'gone';
   }
 }
 

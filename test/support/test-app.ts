@@ -13,11 +13,13 @@ import { Clock } from '../../src/common/clock.js';
 import { SatchelAdapter } from '../../src/common/http/satchel.adapter.js';
 import { createLogger } from '../../src/common/logging/logger.js';
 import { type Config, configFrom } from '../../src/config/config.js';
+import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
-/** bcrypt at its cheapest; limits out of the way of every test but those about them. */
+/** bcrypt at its cheapest; no page is fetched; limits out of the way of every test but those about them. */
 const FAST: Partial<Config> = {
   bcryptCost: 4,
+  ...{ resolverConcurrency: 0, resolveWaitMs: 0 },
   limits: { loginPerAccount: 0, loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 },
 };
 
@@ -49,6 +51,8 @@ export interface TestAppOptions {
   readonly config?: Partial<Config>;
   /** Controllers that exist in a test only. */
   readonly controllers?: ModuleMetadata['controllers'];
+  /** Whose internet pages come from. */
+  readonly fetcher?: PageFetcher;
   /** Another instance on the database of the first. */
   readonly beside?: TestApp;
 }
@@ -66,13 +70,16 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = beside?.clock ?? new TestClock();
   const lines: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line: string) => void lines.push(line) });
-  const module = await Test.createTestingModule({
+  const testing = Test.createTestingModule({
     imports: [AppModule.with(config, database.connection)],
     controllers: options.controllers ?? [],
   })
     .overrideProvider(Clock)
-    .useValue(clock)
-    .compile();
+    .useValue(clock);
+  if (options.fetcher !== undefined) {
+    testing.overrideProvider(PageFetcher).useValue(options.fetcher);
+  }
+  const module = await testing.compile();
   const app = module.createNestApplication<NestExpressApplication>(new SatchelAdapter(), {
     bodyParser: false,
   });

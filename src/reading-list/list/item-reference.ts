@@ -14,6 +14,8 @@ export interface NewItem {
   /** The title wins over the one that the page has (docs/decisions/0016). */
   readonly prefersGivenTitle: boolean;
   readonly tags: readonly TagName[];
+  /** The client sends the page itself: nobody needs to fetch it. */
+  readonly bringsPage?: boolean;
 }
 
 /** The ids under which the item may be found: an address may have had to step aside for another. */

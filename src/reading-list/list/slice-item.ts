@@ -75,9 +75,9 @@ export class SliceItem {
     return this.stored?.timeAdded !== this.current.timeAdded;
   }
 
-  /** The effect of adding it, which also asks for its page. */
-  add(changes: Partial<ItemState>): void {
-    this.added = true;
+  /** The effect of adding it, which also asks for its page, unless that is brought along. */
+  add(changes: Partial<ItemState>, bringsPage: boolean): void {
+    this.added = !bringsPage;
     this.change(changes);
   }
 
