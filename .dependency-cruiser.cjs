@@ -66,6 +66,20 @@ module.exports = {
       to: { path: '^src/', pathNot: ['/entities/', '/permission\\.ts$', '/dialect\\.ts$'] },
     },
     {
+      name: 'extraction-is-pure',
+      comment:
+        'Text in, content out: no framework, no database, no network, nothing of the service.',
+      severity: 'error',
+      from: { path: '^src/resolver/extraction/' },
+      to: {
+        path: [
+          '^src/(?!resolver/extraction/)',
+          'node_modules/(@nestjs|typeorm|pg|undici)/',
+          '^(node:)?(net|http|https|http2|dns|tls|dgram)$',
+        ],
+      },
+    },
+    {
       name: 'nothing-imports-the-command-line',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/cli/', '^src/cli\\.ts$'] },

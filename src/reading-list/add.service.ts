@@ -62,7 +62,11 @@ async function save(manager: EntityManager, { userId, action, now }: Saving): Pr
   return saved;
 }
 
-async function withPage(manager: EntityManager, userId: string, saved: ItemRow): Promise<AddedItem> {
+async function withPage(
+  manager: EntityManager,
+  userId: string,
+  saved: ItemRow,
+): Promise<AddedItem> {
   const found = await findItems(manager, userId, [saved.item_id]);
   const row = found.get(saved.item_id) ?? saved;
   const facts = await findPageFacts(manager, row);

@@ -6,11 +6,10 @@ import type { ItemRow } from './list/item-row.js';
 import type { PageFacts } from './page-facts.js';
 
 /** As JSON keeps them; what an item or the time of reading says stands elsewhere. */
-export interface StoredFacts
-  extends Omit<
-    PageFacts,
-    'normalUrl' | 'originDomainId' | 'dateResolved' | 'datePublished' | 'timeFirstParsed'
-  > {
+export interface StoredFacts extends Omit<
+  PageFacts,
+  'normalUrl' | 'originDomainId' | 'dateResolved' | 'datePublished' | 'timeFirstParsed'
+> {
   /** ISO 8601 in UTC. */
   readonly datePublished: string | null;
 }

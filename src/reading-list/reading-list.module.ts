@@ -12,12 +12,6 @@ import { TombstoneSweep } from './tombstone-sweep.js';
 /** The product: a person's list, kept by the applications the person uses. */
 @Module({
   controllers: [GetController, AddController, SendController],
-  providers: [
-    GetService,
-    AddService,
-    SendService,
-    ListTransactions,
-    TombstoneSweep,
-  ],
+  providers: [GetService, AddService, SendService, ListTransactions, TombstoneSweep],
 })
 export class ReadingListModule {}

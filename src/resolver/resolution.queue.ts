@@ -51,7 +51,9 @@ export class ResolutionQueue {
       if (row === undefined) {
         return 'gone';
       }
-      const claim = row.is_ready ? undefined : await this.lease(manager, WAITED_FOR, [userId, itemId]);
+      const claim = row.is_ready
+        ? undefined
+        : await this.lease(manager, WAITED_FOR, [userId, itemId]);
       return claim ?? stateOf(row);
     });
   }

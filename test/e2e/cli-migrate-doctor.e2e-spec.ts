@@ -10,6 +10,7 @@ const NAMES = [
   'CreateThrottleCounters',
   'CreateConsumerKeys',
   'CreateReadingLists',
+  'CreatePages',
 ];
 
 interface Finding {

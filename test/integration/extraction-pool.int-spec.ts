@@ -58,7 +58,7 @@ describe('a pool of extraction threads', () => {
     const { content, trouble } = await pool.extract(ordinary);
 
     expect(trouble).toBeUndefined();
-    expect(content).toMatchObject({ title: 'A quiet page', lang: '' });
+    expect(content).toMatchObject({ title: 'A quiet page', lang: 'en' });
     expect(content.wordCount).toBeGreaterThan(20);
   });
 

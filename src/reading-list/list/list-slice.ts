@@ -42,7 +42,12 @@ export class ListSlice {
     if (!(item instanceof SliceItem)) {
       return item;
     }
-    const changes = { status: 0, timeAdded: this.moment(time), timeRead: 0, ...textsOf(added) } as const;
+    const changes = {
+      status: 0,
+      timeAdded: this.moment(time),
+      timeRead: 0,
+      ...textsOf(added),
+    } as const;
     item.add(changes, added.bringsPage === true);
     return this.itemTags.set(item, tags);
   }

@@ -6,6 +6,7 @@ import { bodyMedia, mediaOf, NO_MEDIA } from './media/media.js';
 import { authorsIn } from './metadata/authors.js';
 import type { Clues } from './metadata/clues.js';
 import { excerptOf } from './metadata/excerpt.js';
+import { guessedLanguage } from './metadata/language-guess.js';
 import { type Metadata, metadataOf } from './metadata/metadata.js';
 import { kindOf } from './metadata/page-kind.js';
 import { readClues } from './metadata/read-clues.js';
@@ -57,6 +58,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): PageCont
     ...media,
     ...judged(clues, { ...metadata, authors }, lines),
     authors,
+    lang: metadata.lang || guessedLanguage(lines.join('\n')),
     topImage: metadata.topImage || (media.images[0]?.src ?? ''),
     articleHtml: body.element ? articleHtml(body.element, base) : '',
     usedFallback: body.usedFallback,

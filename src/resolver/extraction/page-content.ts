@@ -48,7 +48,7 @@ export interface PageContent {
   /** The article, a line a paragraph. */
   readonly text: string;
   readonly wordCount: number;
-  /** Two or three letters of ISO 639, lower case. */
+  /** Two or three letters of ISO 639, lower case: as the page says, else as its text reads. */
   readonly lang: string;
   readonly authors: readonly PageAuthor[];
   readonly images: readonly PageImage[];

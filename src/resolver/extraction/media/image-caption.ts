@@ -1,4 +1,4 @@
-import { attribute, type DomElement, labelOf, lineOf, squeezed } from '../dom/dom.js';
+import { type DomElement, labelOf, lineOf, squeezed } from '../dom/dom.js';
 
 export interface Caption {
   readonly caption: string;
@@ -43,6 +43,3 @@ function frameOf(image: DomElement): DomElement | null {
 
 const withoutEnd = (text: string, end: string): string =>
   end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;
-
-/** The alternative text, where there is no caption, says what is in the picture; not what it means. */
-export const alternativeOf = (image: DomElement): string => squeezed(attribute(image, 'alt'));

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+
+import type { WireAddedItem } from '../../src/reading-list/http/add.presenter.js';
+import { aFetcher } from '../support/a-fetcher.js';
+import { until } from '../support/processes.js';
+import { ok, PublicHost, redirect } from '../support/public-host.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+jest.setTimeout(60_000);
+
+const ARTICLE = readFileSync('test/fixtures/pages/article.html');
+const TITLE = 'The lighthouse that learned to whisper';
+
+let host: PublicHost;
+let app: TestApp;
+let api: ReadingListApi;
+let pages = 0;
+
+/** A URL that no test has used. */
+const aUrl = (name = `page${(pages += 1)}.example`): string => host.url(`/${pages}`, name);
+
+beforeAll(async () => {
+  host = await PublicHost.start();
+  app = await aTestApp({
+    config: { resolverConcurrency: 2, resolveWaitMs: 20_000 },
+    fetcher: aFetcher(host),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await host.stop();
+});
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+});
+
+const add = async (members: object): Promise<WireAddedItem> =>
+  (await api.add(members).expect(200)).body.item;
+
+const resolved = async (): Promise<boolean> => (await api.items())[0]?.resolved_id !== '0';
+
+describe('a page that is added', () => {
+  it('is read while the client waits', async () => {
+    host.answer(ok(ARTICLE, 'ETag: "1"'));
+    const url = aUrl();
+
+    const item = await add({ url });
+
+    expect(item).toMatchObject({
+      ...{ given_url: url, normal_url: url, resolved_url: url, response_code: '200' },
+      ...{ title: TITLE, mime_type: 'text/html', encoding: 'UTF-8', lang: 'en' },
+      ...{ is_article: '1', is_index: '0', has_image: '1', login_required: '0' },
+      ...{ content_length: String(ARTICLE.length), innerdomain_redirect: '0' },
+      ...{ date_published: '2024-03-10 04:30:00', used_fallback: '0' },
+      excerpt: expect.stringContaining('An old tower on the north pier'),
+      resolved_id: expect.stringMatching(/^[1-9]\d*$/),
+      domain_id: expect.stringMatching(/^[1-9]\d*$/),
+      date_resolved: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect(Number(item.word_count)).toBeGreaterThan(100);
+    expect(Object.values(item.authors).map(({ name }) => name)).toEqual([
+      'Ada Nordin',
+      'Jon Vesterby',
+    ]);
+    expect(item.top_image_url).toContain('/pictures/lighthouse-1200x630.jpg');
+    expect(await api.items({ detailType: 'complete', contentType: 'article' })).toMatchObject([
+      { resolved_title: TITLE, word_count: item.word_count, authors: item.authors, has_image: '1' },
+    ]);
+    expect(await api.items({ search: 'learned to WHISPER' })).toHaveLength(1);
+  });
+
+  it('is there at once for the next person, who shares nothing else with the first', async () => {
+    host.answer(ok(ARTICLE));
+    const url = aUrl();
+    const first = await add({ url, title: 'Mine', tags: 'secret' });
+    const asked = host.heads.length;
+    api = await ReadingListApi.of(app);
+
+    const second = await add({ url });
+
+    expect(host.heads).toHaveLength(asked);
+    expect(second.resolved_id).toBe(first.resolved_id);
+    expect(await api.items({ tags: 1 })).toMatchObject([
+      { given_title: '', resolved_title: TITLE },
+    ]);
+    expect((await api.items({ tags: 1 }))[0]?.tags).toEqual({});
+  });
+
+  it('is the page that redirects lead to', async () => {
+    const url = aUrl('short.example');
+    const target = aUrl('www.long.example');
+    host.answer(redirect(target), ok(ARTICLE));
+
+    expect(await add({ url })).toMatchObject({ given_url: url, resolved_url: target });
+  });
+
+  it.each([
+    ['image/png', Buffer.from(PNG(), 'base64'), { has_image: '2', title: 'dot.png' }],
+    [
+      'text/plain',
+      Buffer.from('A heading\n\nSome words.'),
+      { title: 'A heading', is_article: '0' },
+    ],
+    ['video/mp4', Buffer.from('0000'), { has_video: '2' }],
+  ])('may be of the type %s', async (type, body, shown) => {
+    host.answer(ok(body, `Content-Type: ${type}`));
+
+    const item = await add({ url: `${aUrl()}/dot.png` });
+
+    expect(item).toMatchObject(shown);
+  });
+
+  it('is read in the background for an action', async () => {
+    host.answer(ok(ARTICLE));
+
+    await api.send([{ action: 'add', url: aUrl(), title: 'My words' }]).expect(200);
+    await until(resolved);
+
+    expect(await api.items()).toMatchObject([
+      { given_title: 'My words', resolved_title: 'My words' },
+    ]);
+    expect(await api.items({ search: 'whisper' })).toHaveLength(1);
+  });
+});
+
+describe('a page that a client sends', () => {
+  it('is read without fetching, and belongs to its item alone', async () => {
+    const url = aUrl();
+    host.speak((socket) => socket.destroy());
+
+    const item = await add({ url, html: ARTICLE.toString() });
+
+    expect(item).toMatchObject({ title: TITLE, is_article: '1', resolved_url: url });
+    expect(host.heads).toEqual([]);
+    const itemId = (await api.items())[0]!.item_id;
+    const [other] = await app.database.query(`SELECT FROM pages WHERE item_id = $1`, [itemId]);
+    expect(other).toBeDefined();
+    await api.send([{ action: 'delete', item_id: itemId }]).expect(200);
+    expect(await app.database.query(`SELECT FROM pages WHERE item_id = $1`, [itemId])).toEqual([]);
+  });
+});
+
+describe('an address that is not public', () => {
+  const inside = (name: string): string => host.url('/', name);
+
+  it.each([
+    ['127.0.0.1', () => inside('127.0.0.1')],
+    ['2130706433', () => inside('2130706433')],
+    ['[::1]', () => inside('[::1]')],
+    ['[::ffff:127.0.0.1]', () => inside('[::ffff:127.0.0.1]')],
+    ['localhost', () => inside('localhost')],
+  ])('is saved and never asked: %s, added and sent', async (_name, url) => {
+    expect(await add({ url: url() })).toMatchObject({ resolved_id: '0', title: url() });
+    await api.send([{ action: 'add', url: `${url()}sent/${(pages += 1)}` }]).expect(200);
+    await until(async () => (await leased()) === 0);
+
+    expect((await api.items()).map(({ resolved_id }) => resolved_id)).toEqual(['0', '0']);
+    expect(host.canaryHits).toBe(0);
+  });
+
+  it('is not reached by a redirect', async () => {
+    host.answer(redirect(inside('127.0.0.1')));
+
+    expect(await add({ url: aUrl() })).toMatchObject({ resolved_id: '0' });
+    expect(host.canaryHits).toBe(0);
+  });
+});
+
+/** Pages that are not looked at yet, or being read. */
+const leased = async (): Promise<number> =>
+  (
+    await app.database.query(
+      `SELECT FROM page_requests LEFT JOIN pages USING (page_key) WHERE pages.page_key IS NULL OR lease IS NOT NULL`,
+    )
+  ).length;
+
+/** One pixel. */
+function PNG(): string {
+  return 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+}
