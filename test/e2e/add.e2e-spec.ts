@@ -111,7 +111,10 @@ describe('the parameter tags of add', () => {
   it.each([
     ['one', ['one']],
     ['one,two', ['one', 'two']],
-    [[2024, 'x'], ['2024', 'x']],
+    [
+      [2024, 'x'],
+      ['2024', 'x'],
+    ],
     [' one , two words ,', ['one', 'two words']],
     ['a,A,a ', ['a']],
     [
