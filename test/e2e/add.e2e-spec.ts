@@ -111,6 +111,10 @@ describe('the parameter tags of add', () => {
   it.each([
     ['one', ['one']],
     ['one,two', ['one', 'two']],
+    [
+      [2024, 'x'],
+      ['2024', 'x'],
+    ],
     [' one , two words ,', ['one', 'two words']],
     ['a,A,a ', ['a']],
     [
@@ -129,7 +133,7 @@ describe('the parameter tags of add', () => {
     expect(tagsOf(await api.item(itemId))).toEqual(names);
   });
 
-  it.each([1, true, {}, [1], [['a']], 'x'.repeat(101), '_untagged_', '\u200b', ['a,b']])(
+  it.each([true, {}, [true], [['a']], 'x'.repeat(101), '_untagged_', '\u200b', ['a,b']])(
     '%j is refused, and nothing is saved',
     async (tags) => {
       const response = await api.add({ url: URL_TO_ADD, tags });

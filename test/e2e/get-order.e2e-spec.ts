@@ -38,7 +38,7 @@ describe('the parameter sort', () => {
     ['newest', '54321'],
     ['NEWEST', '54321'],
     ['oldest', '12345'],
-    ['title', '31254'],
+    ['title', '31245'],
     ['site', '42135'],
     ['relevance', '54321'],
     ['longest', '54321'],
