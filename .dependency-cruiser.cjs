@@ -16,7 +16,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['\\.spec\\.ts$', '^src/(main|cli)\\.ts$', '^ormconfig\\.ts$'],
+        pathNot: ['\\.d\\.ts$', '\\.spec\\.ts$', '^src/(main|cli)\\.ts$', '^ormconfig\\.ts$'],
       },
       to: {},
     },
