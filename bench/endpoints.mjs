@@ -68,7 +68,7 @@ async function startService(url, directory) {
       SESSION_SECRET: SECRET,
       PORT: String(port),
       ACCESS_TOKEN_TTL: String(TTL),
-      RESOLVE_WAIT_MS: '0',
+      RESOLVER_CONCURRENCY: '0',
     },
     stdio: 'ignore',
   });

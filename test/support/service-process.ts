@@ -54,6 +54,8 @@ export class Installation extends Workplace {
     const child = this.spawn('dist/src/main.js', [], {
       PORT: '0',
       BCRYPT_COST: '10',
+      // Tests do not touch the internet.
+      RESOLVER_CONCURRENCY: '0',
       ...variables,
     });
     const service = new ServiceProcess(child);
