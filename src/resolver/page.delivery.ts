@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { Database } from '../database/database.js';
@@ -8,10 +8,11 @@ import { type ItemPage, recordPages } from '../reading-list/list/page-recorder.j
 import type { PageRecord } from './page-record.js';
 
 /** Of one person, in one transaction: each transaction moves the clock of the list by a second. */
-const ITEMS_AT_ONCE = 200;
+const ITEMS_AT_ONCE = 500;
 const PEOPLE_AT_ONCE = 100;
 
-const READY = `SELECT DISTINCT user_id FROM page_requests WHERE page_id IS NOT NULL LIMIT ${PEOPLE_AT_ONCE}`;
+const READY = `SELECT DISTINCT user_id FROM page_requests WHERE page_id IS NOT NULL AND user_id > $1
+    ORDER BY user_id LIMIT ${PEOPLE_AT_ONCE}`;
 
 const TAKE = `
     DELETE FROM page_requests USING pages
@@ -28,27 +29,37 @@ interface TakenRow {
 /** Brings pages that were read to the items that wait for them; clients hear of it through `since`. */
 @Injectable()
 export class PageDelivery {
+  private readonly logger = new Logger(PageDelivery.name);
+
   constructor(private readonly database: Database) {}
 
-  /** To everybody who waits. Gives the number of people. */
+  /** To everybody who waits, once; whoever fails keeps nobody else from it. Gives the number of people. */
   async deliverAll(): Promise<number> {
-    for (let people = 0; ;) {
-      const ready = await this.database.read((manager) =>
-        run<{ user_id: string }>(manager, { text: READY, values: [] }),
-      );
-      for (const { user_id: userId } of ready) {
-        await this.deliverTo(userId);
+    let people = 0;
+    for (let last: string | undefined = '0'; last !== undefined;) {
+      const after: string = last;
+      const ready = await this.readyAfter(after);
+      for (const userId of ready) {
+        await this.deliverTo(userId).catch((error: unknown) => {
+          this.logger.warn(error);
+        });
       }
       people += ready.length;
-      if (ready.length === 0) {
-        return people;
-      }
+      last = ready.at(-1);
     }
+    return people;
   }
 
   /** To one person: what is ready now, as far as one transaction carries it. */
   async deliverTo(userId: string): Promise<void> {
     await this.database.write((manager) => deliver(manager, userId));
+  }
+
+  private async readyAfter(userId: string): Promise<readonly string[]> {
+    const rows = await this.database.read((manager) =>
+      run<{ user_id: string }>(manager, { text: READY, values: [userId] }),
+    );
+    return rows.map(({ user_id }) => user_id);
   }
 }
 

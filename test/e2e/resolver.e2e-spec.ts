@@ -12,6 +12,16 @@ jest.setTimeout(60_000);
 const ARTICLE = readFileSync('test/fixtures/pages/article.html');
 const TITLE = 'The lighthouse that learned to whisper';
 
+/** Its cross-reference table is missing, which readers make good. */
+const PDF = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 99 99]>> endobj
+4 0 obj <</Title (Tides of the harbour)>> endobj
+trailer <</Root 1 0 R /Info 4 0 R /Size 5>>
+%%EOF
+`;
+
 let host: PublicHost;
 let app: TestApp;
 let api: ReadingListApi;
@@ -102,6 +112,7 @@ describe('a page that is added', () => {
       Buffer.from('A heading\n\nSome words.'),
       { title: 'A heading', is_article: '0' },
     ],
+    ['application/pdf', Buffer.from(PDF), { title: 'Tides of the harbour', is_article: '0' }],
     ['video/mp4', Buffer.from('0000'), { has_video: '2' }],
   ])('may be of the type %s', async (type, body, shown) => {
     host.answer(ok(body, `Content-Type: ${type}`));

@@ -2,7 +2,9 @@ import { ItemQuery } from '../../src/reading-list/list/item.query.js';
 import type { PageClaim } from '../../src/resolver/page.claim.js';
 import { PageDelivery } from '../../src/resolver/page.delivery.js';
 import { PageSettlement } from '../../src/resolver/page.settlement.js';
+import type { ReadPage } from '../../src/resolver/page-record.js';
 import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
+import { ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 
@@ -176,6 +178,42 @@ describe('a page that was read', () => {
     await later('31 days');
     await aUserWith('http://example.com/1');
     expect(await claimAll()).toMatchObject([{ isFresh: false, etag: '"1"' }]);
+  });
+
+  it('changes nothing when it is read again and is as it was', async () => {
+    const user = await aUserWith('http://example.com/1');
+    const [claim] = await claimAll();
+    await settlement.settle(claim!, aReadPage());
+    await delivery.deliverAll();
+    const stamps = () => lists.tables.query('SELECT stamp FROM items WHERE user_id = $1', [user]);
+    const before = await stamps();
+    const again = async (read: ReadPage): Promise<void> => {
+      await new ResolutionAdministrationService(lists.database).refresh();
+      const [claimed] = await claimAll();
+      await settlement.settle(claimed!, read);
+      await delivery.deliverAll();
+    };
+
+    await again(aReadPage());
+    expect(await stamps()).toEqual(before);
+    await again(aReadPage('Another title'));
+
+    expect(await stamps()).not.toEqual(before);
+    expect(await itemsOf(user)).toMatchObject([{ resolved_title: 'Another title' }]);
+  });
+
+  it('comes to others when it cannot come to one', async () => {
+    await aUserWith('http://a.example');
+    const other = await aUserWith('http://b.example');
+    for (const claim of await claimAll()) {
+      await settlement.settle(claim, aReadPage());
+    }
+    await lists.tables.query(`UPDATE pages SET content = '{}' WHERE host = 'a.example'`);
+
+    await delivery.deliverAll();
+
+    expect(await itemsOf(other)).toMatchObject([{ resolved_title: 'A page' }]);
+    expect(await waiting()).toBe(1);
   });
 
   it('is not written to an item that was deleted meanwhile', async () => {

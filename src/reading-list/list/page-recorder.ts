@@ -28,7 +28,23 @@ export interface ItemPage {
   readonly media: ItemMedia;
 }
 
-/** The person's own times and states stay as they are. */
+/** What a page makes of an item; JSON has no equality but that of its text. */
+const SHOWN = [
+  ...[
+    'resolved_id',
+    'resolved_url',
+    'resolved_title',
+    'excerpt',
+    'lang',
+    'is_article',
+    'is_index',
+    'has_image',
+  ],
+  ...['has_video', 'word_count', 'top_image_url', 'media::text'],
+];
+const shown = (of: string): string => SHOWN.map((column) => `${of}.${column}`).join(', ');
+
+/** A page that is as it was changes nothing. The person's own times and states stay as they are. */
 const UPDATE = `
     UPDATE items AS item
     SET stamp = $2, resolved_id = row.resolved_id, resolved_url = row.resolved_url, resolved_title = row.resolved_title,
@@ -38,7 +54,7 @@ const UPDATE = `
     FROM json_to_recordset($3::json) AS row (item_id bigint, resolved_id bigint, resolved_url text, resolved_title text,
       excerpt text, lang text, is_article smallint, is_index smallint, has_image smallint, has_video smallint,
       word_count integer, top_image_url text, media json, title_key text, search_text text)
-    WHERE item.user_id = $1 AND item.item_id = row.item_id`;
+    WHERE item.user_id = $1 AND item.item_id = row.item_id AND ROW (${shown('item')}) IS DISTINCT FROM ROW (${shown('row')})`;
 
 /** Writes what was found out about pages to those of the items that are still there, in the caller's transaction. */
 export async function recordPages(

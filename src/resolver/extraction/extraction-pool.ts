@@ -1,11 +1,17 @@
 import pLimit from 'p-limit';
+import type { Piscina } from 'piscina';
 
 import { BLANK_PAGE } from './blank-page.js';
+import type { ExtractionTask } from './extract-page.worker.js';
 import { ExtractionClosedError, ExtractionQueueFullError } from './extraction.errors.js';
 import { EXTRACTION_LIMITS, type ExtractionLimits } from './extraction-limits.js';
-import { startThreads, type Threads } from './extraction-threads.js';
+import { startThreads } from './extraction-threads.js';
 import type { PageContent, PageSource } from './page-content.js';
 import { workerFile } from './worker-file.js';
+
+const WORKER = new URL('./extract-page.worker.js', import.meta.url);
+
+type Threads = Piscina<ExtractionTask, PageContent>;
 
 /** What was read of a page, and why it is not all of it. */
 export interface Extraction {
@@ -24,7 +30,7 @@ export class ExtractionPool {
 
   constructor(
     limits: Partial<ExtractionLimits> = {},
-    private readonly worker = workerFile(),
+    private readonly worker = workerFile(WORKER),
   ) {
     this.#limits = { ...EXTRACTION_LIMITS, ...limits };
     this.#slots = pLimit({ concurrency: this.#limits.threads, rejectOnClear: true });

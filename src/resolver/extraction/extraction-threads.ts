@@ -1,19 +1,18 @@
 import { Piscina } from 'piscina';
 
-import type { ExtractionTask } from './extract-page.worker.js';
 import type { ExtractionLimits } from './extraction-limits.js';
-import type { PageContent } from './page-content.js';
 
 const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
 /** A thread without work ends, and frees what a page made it take. */
 const IDLE_MS = 30_000;
 
-export type Threads = Piscina<ExtractionTask, PageContent>;
-
-/** Threads that know nothing but the page: no environment, little memory. */
-export function startThreads({ threads, heapMb }: ExtractionLimits, worker: string): Threads {
-  const pool: Threads = new Piscina({
+/** Threads that know nothing but their task: no environment, little memory. */
+export function startThreads<Task, Result>(
+  { threads, heapMb }: Pick<ExtractionLimits, 'threads' | 'heapMb'>,
+  worker: string,
+): Piscina<Task, Result> {
+  const pool = new Piscina<Task, Result>({
     filename: worker,
     minThreads: 0,
     maxThreads: threads,
