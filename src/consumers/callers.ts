@@ -1,40 +1,48 @@
 import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 
 import { AccessTokens } from '../auth/access-tokens.js';
 import { Database } from '../database/database.js';
-import { run } from '../database/statements.js';
+import type { ListHead } from '../reading-list/entities/list-head.js';
 import { hashOf } from './consumer-key.store.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';
+import { type CallerClaim, type CallerRow, findCallers } from './find-callers.js';
 
 /** An enabled application, and the user it acts for; undefined when its access token is nobody's. */
 export interface Caller {
   readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>;
-  readonly userId: string | undefined;
+  readonly user: { readonly id: string; readonly list: ListHead } | undefined;
 }
 
-type CallerRow = Caller['consumer'] & { readonly is_signed_in: boolean };
+const MOST_AT_ONCE = 100;
 
-/** Every call of the API waits for this: one statement for both, by unique indexes. */
-const FIND = `
-  SELECT id, permissions, dialect, EXISTS (
-    SELECT FROM users WHERE users.id = $2 AND users.session_epoch = $3 AND users.disabled_at IS NULL) AS is_signed_in
-  FROM consumer_keys WHERE key_hash = $1 AND disabled_at IS NULL`;
-
-/** Tells who calls the reading-list part (specification, "Authentication"). */
+/**
+ * Tells who calls the reading-list part (specification, "Authentication"). Calls that have arrived together are
+ * looked up in one statement, which begins after the last of them: nothing is kept from one call to the next.
+ */
 @Injectable()
 export class Callers {
+  private readonly loader: DataLoader<CallerClaim, CallerRow | undefined>;
+
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly accessTokens: AccessTokens,
-  ) {}
+  ) {
+    this.loader = new DataLoader(
+      (claims) => database.read((manager) => findCallers(manager, claims)),
+      { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate },
+    );
+  }
 
   /** Undefined for an unknown or disabled consumer key; an access token that is absent is nobody's. */
   async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
     const subject = this.accessTokens.verify(accessToken);
-    const values = [hashOf(consumerKey), subject?.userId, subject?.sessionEpoch];
-    const [row] = await this.database.read((manager) =>
-      run<CallerRow>(manager, { text: FIND, values }),
+    const row = await this.loader.load({ keyHash: hashOf(consumerKey), subject });
+    return (
+      row && {
+        consumer: row,
+        user: row.user_id === null ? undefined : { id: row.user_id, list: row },
+      }
     );
-    return row && { consumer: row, userId: row.is_signed_in ? subject?.userId : undefined };
   }
 }

@@ -49,13 +49,18 @@ export class PermissionGuard implements CanActivate {
     if (caller === undefined) {
       throw new InvalidConsumerKeyError();
     }
-    const { consumer, userId } = caller;
+    const { consumer, user } = caller;
     if (!consumer.permissions.includes(permission)) {
       throw new PermissionMissingError(permission);
     }
-    if (userId === undefined) {
+    if (user === undefined) {
       throw new InvalidAccessTokenError();
     }
-    request.principal = { consumerKeyId: consumer.id, dialect: consumer.dialect, userId };
+    request.principal = {
+      consumerKeyId: consumer.id,
+      dialect: consumer.dialect,
+      userId: user.id,
+      list: user.list,
+    };
   }
 }

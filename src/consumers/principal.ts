@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
+import type { ListHead } from '../reading-list/entities/list-head.js';
 import type { Dialect } from './dialect.js';
 
 /** The application that calls and the user it acts for. */
@@ -8,6 +9,8 @@ export interface Principal {
   readonly consumerKeyId: string;
   readonly dialect: Dialect;
   readonly userId: string;
+  /** As it was when the caller was found. */
+  readonly list: ListHead;
 }
 
 declare module 'express' {

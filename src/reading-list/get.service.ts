@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
+import type { ListHead } from './entities/list-head.js';
 import { ItemQuery } from './list/item.query.js';
 import type { ItemsWanted } from './list/item-filter.js';
 import type { ItemsFound } from './list/items-found.js';
@@ -21,8 +22,9 @@ export class GetService {
     return this.clock.seconds() - this.config.tombstoneTtlSeconds;
   }
 
-  find(userId: string, wanted: ItemsWanted): Promise<ItemsFound> {
-    return this.database.read((manager) => new ItemQuery(manager, userId).find(wanted));
+  /** The head of the list may be older than the page, and not older than the call. */
+  find(userId: string, wanted: ItemsWanted, head: ListHead): Promise<ItemsFound> {
+    return this.database.read((manager) => new ItemQuery(manager, userId).find(wanted, head));
   }
 
   /** The names of all tags; undefined when none has changed after the stamp. */

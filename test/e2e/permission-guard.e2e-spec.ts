@@ -1,9 +1,10 @@
 import request, { type Response } from 'supertest';
 
+import { Callers } from '../../src/consumers/callers.js';
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
 import { Dialect } from '../../src/consumers/dialect.js';
 import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
-import { bearer, type SignedIn } from '../support/account-api.js';
+import { AccountApi, bearer, type SignedIn } from '../support/account-api.js';
 import { ProbeController, readBodies } from '../support/probe.controller.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import {
@@ -71,7 +72,11 @@ describe('a route that needs a permission', () => {
 
     const { body } = await call('add', credentials({ consumer_key: classic }));
 
-    expect(body).toEqual({ consumerKeyId: stored.id, dialect: 'classic', userId: user.id });
+    expect(body).toMatchObject({
+      consumerKeyId: stored.id,
+      dialect: 'classic',
+      userId: user.id,
+    });
   });
 
   it.each(['get', 'post'] as const)(
@@ -251,6 +256,27 @@ describe('a credential', () => {
     expect(app.log()).toContain('/v3/probe/add');
     expect(app.log()).not.toContain(key);
     expect(app.log()).not.toContain(user.accessToken);
+  });
+});
+
+describe('callers that arrive together', () => {
+  it('are told apart', async () => {
+    const other = await new AccountApi(app).signedIn();
+    const callers = app.app.get(Callers);
+    const asked = [
+      { consumerKey: key, accessToken: user.accessToken, found: user.id },
+      { consumerKey: key, accessToken: other.accessToken, found: other.id },
+      { consumerKey: key, accessToken: 'of nobody', found: undefined },
+      { consumerKey: '9-unknown', accessToken: user.accessToken, found: 'no caller' },
+    ];
+
+    const found = await Promise.all(
+      asked.map((one) => callers.find(one.consumerKey, one.accessToken)),
+    );
+
+    expect(found.map((caller) => (caller === undefined ? 'no caller' : caller.user?.id))).toEqual(
+      asked.map((one) => one.found),
+    );
   });
 });
 

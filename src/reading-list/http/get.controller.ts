@@ -23,13 +23,13 @@ export class GetController {
   @RequirePermission(Permission.Retrieve)
   @Describes(GET_OPERATION)
   async get(
-    @CurrentPrincipal() { userId, dialect }: Principal,
+    @CurrentPrincipal() { userId, dialect, list }: Principal,
     @Body() request: GetRequest,
     @Res() response: Response,
   ): Promise<void> {
     const rules = DIALECT_RULES[dialect];
     const query = request.toQuery(rules, this.lists.oldestSince());
-    const found = await this.lists.find(userId, query);
+    const found = await this.lists.find(userId, query, list);
     const tagNames = await this.tagNames(userId, query);
     const isDelta = query.filter.since !== undefined;
     sendWire(response, 200, presentGet({ ...found, isDelta, ...tagNames }, query, rules));

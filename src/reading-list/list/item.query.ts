@@ -1,23 +1,25 @@
 import type { EntityManager } from 'typeorm';
 
 import { run, type Statement } from '../../database/statements.js';
+import type { ListHead } from '../entities/list-head.js';
 import { chooseCount } from './count-plan.js';
 import { choosePlans, type Plans } from './item.plan.js';
 import type { ItemsWanted } from './item-filter.js';
 import { sortKeyOf } from './item-order.js';
 import type { ItemRow } from './item-row.js';
 import type { ItemsFound } from './items-found.js';
-import { type KeptSizes, type ListSizes, listSizes } from './list-sizes.js';
+import { keptSizes, type ListSizes, listSizes } from './list-sizes.js';
 import { conditionsOf } from './narrowing.js';
 import { COSTS } from './plan-costs.js';
 import { longTotal } from './plans/long-total.js';
-import { keptSizes, opening, type OpeningRow } from './plans/opening.js';
 import type { PageQuery } from './plans/page-query.js';
 import { plannedPage } from './plans/planned-page.js';
 import { estimatedOf, sample, type SampleRow } from './plans/sample.js';
+import { shortPage } from './plans/short-page.js';
+import { readListHead } from './read-list-head.js';
 
 /** What is beside the first item, and stands alone when there is none. */
-interface HeadRow extends Partial<OpeningRow> {
+interface HeadRow {
   readonly since: string;
   readonly tombstones?: readonly string[];
   readonly total?: number | null;
@@ -26,6 +28,8 @@ type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
 /** Up to here one plain statement is best, whatever is asked for. */
 const SHORT_LIST = 2000;
+
+const TAGGED = `SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = $2`;
 
 /** The reading list of one user, as it is asked for. */
 export class ItemQuery {
@@ -36,16 +40,19 @@ export class ItemQuery {
   ) {}
 
   /** Reads a page of the list, and the stamp it has at the same moment. */
-  async find(wanted: ItemsWanted): Promise<ItemsFound> {
-    const query = this.queryFor(wanted);
-    const rows = await this.rows(opening(query, this.limits.shortList));
-    const kept = keptSizes(rows[0]);
-    return kept === undefined || isIdle(query, kept)
-      ? { ...foundIn(rows), ...(kept !== undefined && query.withTotal && { total: 0 }) }
-      : this.findInLongList({ ...query, hasTexts: kept.hasSearchIndex }, kept);
+  async find(wanted: ItemsWanted, head?: ListHead): Promise<ItemsFound> {
+    const list = head ?? (await readListHead(this.manager, this.userId));
+    const query = this.queryFor(wanted, list);
+    if (isIdle(query, list)) {
+      const { since } = list;
+      return { rows: [], tombstones: [], since, ...(query.withTotal && { total: 0 }) };
+    }
+    return list.item_count > this.limits.shortList
+      ? this.findInLongList(query, list)
+      : foundIn(await this.rows(shortPage(query)));
   }
 
-  private queryFor(wanted: ItemsWanted): PageQuery {
+  private queryFor(wanted: ItemsWanted, list: ListHead): PageQuery {
     const { filter, page, withTotal = false } = wanted;
     const conditions = conditionsOf(filter);
     return {
@@ -54,19 +61,28 @@ export class ItemQuery {
       sortKey: sortKeyOf(wanted),
       page,
       withTotal,
-      hasTexts: false,
+      hasTexts: list.has_search_index,
     };
   }
 
-  private async sizes(query: PageQuery, kept: KeptSizes): Promise<ListSizes> {
+  private async findInLongList(query: PageQuery, list: ListHead): Promise<ItemsFound> {
+    const kept = keptSizes(list, await this.tagged(query));
     const [row] = isKnown(query) ? [] : await run<SampleRow>(this.manager, sample(query));
-    return listSizes(kept, query.conditions, row);
-  }
-
-  private async findInLongList(query: PageQuery, kept: KeptSizes): Promise<ItemsFound> {
-    const sizes = await this.sizes(query, kept);
+    const sizes = listSizes(kept, query.conditions, row);
     const found = await this.pageOf(query, choosePlans(query, sizes, this.limits.costs));
     return query.withTotal ? { ...found, total: await this.total(query, sizes) } : found;
+  }
+
+  /** How many items have the tag; nobody needs to know when its index answers everything. */
+  private async tagged(query: PageQuery): Promise<number | undefined> {
+    const { conditions } = query;
+    const tag = conditions.find((one) => one.kind === 'tag');
+    if (tag === undefined || (conditions.length === 1 && isKnown(query))) {
+      return undefined;
+    }
+    const values = [this.userId, tag.id];
+    const [row] = await run<{ item_count: number }>(this.manager, { text: TAGGED, values });
+    return row?.item_count ?? 0;
   }
 
   /** A walk may give up before the page is full; the plan after it does not. */
@@ -89,7 +105,7 @@ export class ItemQuery {
 }
 
 /** True when nothing has changed after the stamp that is asked for: most polls of most clients. */
-const isIdle = ({ conditions }: PageQuery, { stamp }: KeptSizes): boolean =>
+const isIdle = ({ conditions }: PageQuery, { stamp }: ListHead): boolean =>
   conditions.some((one) => one.kind === 'since' && one.stamp >= stamp);
 
 /** True when the list keeps every number, and the order cannot surprise. */

@@ -1,3 +1,4 @@
+import type { ListHead } from '../entities/list-head.js';
 import { independent, type ListSample, seen } from './list-sample.js';
 import {
   type Condition,
@@ -20,12 +21,18 @@ export interface ListSizes {
 /** The numbers that the writing path keeps. */
 export interface KeptSizes {
   readonly items: number;
-  /** Of the latest change. */
-  readonly stamp: number;
   readonly facetCounts: readonly number[];
   readonly tagged: number;
   readonly hasSearchIndex: boolean;
 }
+
+/** As many items as there are may have the tag, if nobody has looked. */
+export const keptSizes = (list: ListHead, tagged: number = list.item_count): KeptSizes => ({
+  items: list.item_count,
+  facetCounts: list.facet_counts.split(',').map(Number),
+  tagged,
+  hasSearchIndex: list.has_search_index,
+});
 
 /** The sizes of a list of at least one item; without a sample, all conditions are taken for independent. */
 export function listSizes(

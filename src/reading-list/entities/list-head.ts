@@ -1,0 +1,21 @@
+/** What a list says of itself, before anything of it is read: grounds for a plan, and all that an idle poll needs. */
+export interface ListHead {
+  readonly item_count: number;
+  /** Of the latest change; 0 for a list that nobody has begun. */
+  readonly stamp: number;
+  /** The stamp to ask with next time (docs/decisions/0015). */
+  readonly since: number;
+  /** How many items have each of the 64 facets, with commas between. */
+  readonly facet_counts: string;
+  readonly has_search_index: boolean;
+}
+
+/** A writer that nobody sees yet has a stamp above this one: it ends within 30 seconds (docs/decisions/0015). */
+export const sinceOf = (stamp: string): string =>
+  `greatest(${stamp}, floor(extract(epoch FROM now()))::bigint - 60)`;
+
+/** The columns, from a row of `lists` or from none. */
+export const listHeadOf = (row: string): string => `
+  coalesce(${row}.item_count, 0) AS item_count, coalesce(${row}.stamp, 0)::float8 AS stamp,
+  ${sinceOf(`${row}.stamp`)}::float8 AS since, coalesce(array_to_string(${row}.facet_counts, ','), '') AS facet_counts,
+  coalesce(${row}.has_search_index, false) AS has_search_index`;
