@@ -67,7 +67,14 @@ export function dataSourceOptions(
 ): PostgresDataSourceOptions {
   return {
     ...unlimitedDataSourceOptions(connection, poolSize),
-    extra: { ...TIMEOUTS_MS, options: PLANNING, idleTimeoutMillis: 30_000, Client: SteadyClient },
+    extra: {
+      ...TIMEOUTS_MS,
+      options: PLANNING,
+      idleTimeoutMillis: 30_000,
+      Client: SteadyClient,
+      // A transaction may send statements before the answers to earlier ones are there (database/statements.ts).
+      pipeline: true,
+    },
   };
 }
 

@@ -50,16 +50,14 @@ interface Saving {
 }
 
 async function save(manager: EntityManager, { userId, action, now }: Saving): Promise<ItemRow> {
-  const [outcome] = await applyActions(manager, userId, [action], now);
-  if (outcome?.ok === false) {
-    throw new ValidationFailedError([outcome.refusal.message]);
+  const [saved] = await applyActions(manager, userId, { actions: [action], now, wantsItems: true });
+  if (saved?.ok === false) {
+    throw new ValidationFailedError([saved.refusal.message]);
   }
-  const itemId = outcome?.itemId ?? '';
-  const saved = (await findItems(manager, userId, [itemId])).get(itemId);
-  if (saved === undefined) {
+  if (saved?.row === undefined) {
     throw new Error('an item that was just saved is not in the list');
   }
-  return saved;
+  return saved.row;
 }
 
 async function withPage(

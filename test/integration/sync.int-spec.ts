@@ -52,7 +52,7 @@ async function write(writer: number): Promise<{ committed: string[]; givenUp: st
       .write(async (manager) => {
         await manager.query('SELECT 1');
         await (slow < 10 && pause(slow * 10));
-        await applyActions(manager, user, actions, NOW);
+        await applyActions(manager, user, { actions, now: NOW });
         await (slow > 90 && pause((slow - 90) * 15));
         if (slow % 10 === 5) {
           throw new GivenUp();
@@ -102,7 +102,10 @@ describe('a client that synchronises while others write', () => {
     const url = 'https://own.example/slow';
 
     await lists.database.write(async (manager) => {
-      await applyActions(manager, user, [parseAction({ action: 'add', url })], NOW);
+      await applyActions(manager, user, {
+        actions: [parseAction({ action: 'add', url })],
+        now: NOW,
+      });
       await pause(2100);
       await reader.poll();
     });

@@ -1,25 +1,34 @@
 import type { EntityManager } from 'typeorm';
 
 import { Pace } from '../../common/pace.js';
+import type { ItemRow } from '../list/item-row.js';
 import { ListStore } from '../list/list.store.js';
+import type { ListSlice } from '../list/list-slice.js';
 import { DONE, type Outcome, Refusal, refused } from '../list/outcome.js';
 import { applyAction } from './action.handlers.js';
 import type { Action } from './action.js';
 import type { ParsedAction } from './action.parser.js';
 import { wantedBy } from './wanted-by.js';
 
-/** What became of an action; `itemId` tells which item it was about. */
-export type AppliedAction = Outcome;
+/** What became of an action; `row` is the item that it put into the list, if that was wanted. */
+export type AppliedAction = Outcome & { readonly row?: ItemRow };
+
+/** What is to be done to a list, in order. */
+export interface Batch {
+  readonly actions: readonly ParsedAction[];
+  /** In unix seconds. */
+  readonly now: number;
+  readonly wantsItems?: boolean;
+}
 
 /**
- * Applies the actions to the user's list in order, inside the caller's transaction: one outcome each, which holds
- * once that is committed (docs/decisions/0017). `now` is in unix seconds.
+ * Applies the actions to the user's list, inside the caller's transaction: one outcome each, which holds once that
+ * is committed (docs/decisions/0017).
  */
 export async function applyActions(
   manager: EntityManager,
   userId: string,
-  actions: readonly ParsedAction[],
-  now: number,
+  { actions, now, wantsItems = false }: Batch,
 ): Promise<AppliedAction[]> {
   const wellFormed = actions.filter(isAction);
   if (wellFormed.length === 0) {
@@ -27,15 +36,27 @@ export async function applyActions(
   }
   const store = new ListStore(manager, userId);
   const locked = await store.load(wantedBy(wellFormed), now);
-  const outcomes: AppliedAction[] = [];
+  const outcomes = await applied(locked.slice, actions);
+  const saved = outcomes.map((outcome, at) =>
+    wantsItems && putsIntoList(actions[at]) && outcome.ok ? outcome.itemId : undefined,
+  );
+  const rows = await store.store(
+    locked,
+    saved.filter((id) => id !== undefined),
+  );
+  return outcomes.map((outcome, at) => {
+    const row = rows.get(saved[at] ?? '');
+    return row === undefined ? outcome : { ...outcome, row };
+  });
+}
+
+async function applied(slice: ListSlice, actions: readonly ParsedAction[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   const pace = new Pace();
   for (const action of actions) {
     await pace.breathe();
-    outcomes.push(
-      isAction(action) ? applyAction(locked.slice, action) : outcomeWithoutList(action),
-    );
+    outcomes.push(isAction(action) ? applyAction(slice, action) : outcomeWithoutList(action));
   }
-  await store.store(locked);
   return outcomes;
 }
 
@@ -44,3 +65,8 @@ const isAction = (action: ParsedAction): action is Action =>
 
 const outcomeWithoutList = (action: ParsedAction): AppliedAction =>
   action instanceof Refusal ? refused(action) : DONE;
+
+const putsIntoList = (action: ParsedAction | undefined): boolean =>
+  action !== undefined &&
+  isAction(action) &&
+  (action.action === 'add' || action.action === 'readd');

@@ -12,6 +12,9 @@ export async function findItems(
   userId: string,
   itemIds: readonly string[],
 ): Promise<ReadonlyMap<string, ItemRow>> {
-  const rows = await run<ItemRow>(manager, { text: BY_ID, values: [userId, itemIds] });
+  const rows =
+    itemIds.length === 0
+      ? []
+      : await run<ItemRow>(manager, { text: BY_ID, values: [userId, itemIds] });
   return new Map(rows.map((row) => [row.item_id, row]));
 }

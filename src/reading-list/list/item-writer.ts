@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-import { run } from '../../database/statements.js';
+import { run, type Statement } from '../../database/statements.js';
 import { normalAddress } from './address.js';
 import { arrayLiteral } from './array-literal.js';
 import { searchText, titleKey } from './item-keys.js';
@@ -35,23 +35,25 @@ const WRITE = `
       url_key = excluded.url_key, search_text = excluded.search_text`;
 
 /** Writes the rows of `items`: those that go, those of which the state changed, those with other texts. */
-export async function writeItems(
+export function writeItems(
   manager: EntityManager,
   owner: readonly [userId: string, stamp: string],
   { now, deleted, updated, written }: ListChanges,
-): Promise<void> {
+): Promise<unknown> {
+  const statements: Statement[] = [];
   if (deleted.length > 0) {
-    await run(manager, { text: DELETE, values: [owner[0], deleted] });
+    statements.push({ text: DELETE, values: [owner[0], deleted] });
   }
   if (updated.length > 0) {
-    await run(manager, { text: UPDATE, values: [...owner, now, ...stateColumns(updated)] });
+    statements.push({ text: UPDATE, values: [...owner, now, ...stateColumns(updated)] });
   }
   if (written.length > 0) {
-    await run(manager, {
+    statements.push({
       text: WRITE,
       values: [...owner, now, ...stateColumns(written), ...textColumns(written)],
     });
   }
+  return Promise.all(statements.map((one) => run(manager, one)));
 }
 
 const stateColumns = (items: readonly ChangedItem[]): unknown[] => [

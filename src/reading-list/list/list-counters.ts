@@ -5,17 +5,14 @@ import type { LockedList } from './list.lock.js';
 
 const UPDATE = `
     UPDATE lists
-    SET stamp = $2, tags_stamp = CASE WHEN $3::boolean THEN $2 ELSE tags_stamp END,
-        item_count = item_count + $4::integer, has_search_index = $5::boolean,
+    SET stamp = $2, item_count = item_count + $3::integer, has_search_index = $4::boolean,
         facet_counts = array(
-          SELECT count + by FROM unnest(facet_counts, $6::integer[]) WITH ORDINALITY AS facet (count, by, place)
+          SELECT count + by FROM unnest(facet_counts, $5::integer[]) WITH ORDINALITY AS facet (count, by, place)
           ORDER BY place)
     WHERE user_id = $1`;
 
 /** What changes about the list itself. */
 export interface CounterMoves {
-  /** The set of tag names is another one. */
-  readonly hasNewTags: boolean;
   readonly itemCount: number;
   readonly hasSearchIndex: boolean;
   readonly facetMoves: readonly number[];
@@ -26,8 +23,8 @@ export async function writeList(
   manager: EntityManager,
   userId: string,
   { nextStamp }: LockedList,
-  { hasNewTags, itemCount, hasSearchIndex, facetMoves }: CounterMoves,
+  { itemCount, hasSearchIndex, facetMoves }: CounterMoves,
 ): Promise<void> {
-  const values = [userId, nextStamp, hasNewTags, itemCount, hasSearchIndex, facetMoves];
+  const values = [userId, nextStamp, itemCount, hasSearchIndex, facetMoves];
   await run(manager, { text: UPDATE, values });
 }

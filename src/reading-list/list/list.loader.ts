@@ -46,24 +46,28 @@ interface TagRow {
   readonly item_count: number;
 }
 
-/** Reads what a batch touches, in one round trip or two. The list must be locked. */
+/** Reads what a batch touches. The lock of the list is asked for before. */
 export async function loadSlice(
   manager: EntityManager,
   userId: string,
   { itemIds, tagIds }: Wanted,
 ): Promise<StoredSlice> {
-  const rows =
-    itemIds.length === 0
-      ? []
-      : await run<ItemRow | TombstoneRow>(manager, { text: ITEMS, values: [userId, itemIds] });
-  const tags =
-    tagIds.length === 0 ? [] : await run<TagRow>(manager, { text: TAGS, values: [userId, tagIds] });
+  const [rows, tags] = await Promise.all([
+    whenAny<ItemRow | TombstoneRow>(manager, ITEMS, [userId, itemIds]),
+    whenAny<TagRow>(manager, TAGS, [userId, tagIds]),
+  ]);
   return {
     items: rows.filter((row) => row.status !== null).map(storedItem),
     tombstones: rows.filter((row) => row.status === null).map((row) => row.item_id),
     tags: tags.map(storedTag),
   };
 }
+
+const whenAny = async <Row extends object>(
+  manager: EntityManager,
+  text: string,
+  values: readonly [userId: string, ids: readonly string[]],
+): Promise<Row[]> => (values[1].length === 0 ? [] : run<Row>(manager, { text, values }));
 
 const storedItem = (row: ItemRow): StoredItem => ({
   itemId: row.item_id,

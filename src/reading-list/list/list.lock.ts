@@ -33,26 +33,36 @@ interface ListRow {
 
 /** Locks the list, which everybody who changes it does first; a list begins with its first change. Throws OwnerGoneError. */
 export async function lockList(manager: EntityManager, userId: string): Promise<LockedList> {
-  const lockedAtMs = performance.now();
-  const locked = await run<ListRow>(manager, { text: LOCK, values: [userId] });
-  const row = locked[0] ?? (await created(manager, userId));
-  return {
-    nextStamp: row.next_stamp,
-    itemCount: row.item_count,
-    hasSearchIndex: row.has_search_index,
-    lockedAtMs,
-  };
+  return (await lockBegunList(manager, userId)) ?? beginList(manager, userId);
 }
 
-async function created(manager: EntityManager, userId: string): Promise<ListRow> {
+/** Undefined for a list that nobody has begun. */
+export async function lockBegunList(
+  manager: EntityManager,
+  userId: string,
+): Promise<LockedList | undefined> {
+  const lockedAtMs = performance.now();
+  const [row] = await run<ListRow>(manager, { text: LOCK, values: [userId] });
+  return (
+    row && {
+      nextStamp: row.next_stamp,
+      itemCount: row.item_count,
+      hasSearchIndex: row.has_search_index,
+      lockedAtMs,
+    }
+  );
+}
+
+/** Somebody else may begin it at the same moment, and write to it. Throws OwnerGoneError. */
+export async function beginList(manager: EntityManager, userId: string): Promise<LockedList> {
   try {
     await run(manager, { text: CREATE, values: [userId] });
   } catch (error) {
     throw violates(error, 'lists_user_id_fkey') ? new OwnerGoneError() : error;
   }
-  const [row] = await run<ListRow>(manager, { text: LOCK, values: [userId] });
-  if (row === undefined) {
+  const list = await lockBegunList(manager, userId);
+  if (list === undefined) {
     throw new OwnerGoneError();
   }
-  return row;
+  return list;
 }

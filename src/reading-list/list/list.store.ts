@@ -1,27 +1,29 @@
 import type { EntityManager } from 'typeorm';
 
 import { addedMoves, itemsMoved, untaggedMoves } from './facet.js';
+import { findItems } from './find-items.js';
+import type { ItemRow } from './item-row.js';
 import { writeItems } from './item-writer.js';
 import { ChangeTooSlowError } from './list.errors.js';
 import { loadSlice } from './list.loader.js';
-import { type LockedList, lockList } from './list.lock.js';
-import { changesOf, isNothing } from './list-changes.js';
+import { beginList, lockBegunList, type LockedList } from './list.lock.js';
+import { changesOf, isNothing, type ListChanges } from './list-changes.js';
 import { writeList } from './list-counters.js';
 import { ListSlice } from './list-slice.js';
 import { allowLongStatement } from './long-statement.js';
 import { forgetPages, requestPages } from './page-requests.js';
-import { writeSearchIndex } from './search-writer.js';
+import { needsSearchIndex, writeSearchIndex } from './search-writer.js';
 import { writeTags } from './tag-writer.js';
 import { writeTombstones } from './tombstone-writer.js';
 import type { Wanted } from './wanted.js';
-import { retagAll } from './wide-writer.js';
+import { retagAll, type WideMoves } from './wide-writer.js';
 
 /** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
 const LARGE_BATCH = 1000;
 
 /**
- * From the lock to the last statement. That one may take 20 seconds and the pause before the commit 10: together
- * less than the 60 by which the `since` that readers get stays behind the clock (docs/decisions/0015).
+ * From the lock to the commit, but for the pause before it, which may take 10 seconds: together less than the 60 by
+ * which the `since` that readers get stays behind the clock (docs/decisions/0015).
  */
 const LONGEST_CHANGE_MS = 25_000;
 
@@ -42,40 +44,58 @@ export class ListStore {
     }
   }
 
-  /** The lock comes first: what is read before it may be out of date. `now` is in unix seconds. */
+  /** What is read is as it is under the lock, which is asked for first. `now` is in unix seconds. */
   async load(wanted: Wanted, now: number): Promise<LockedSlice> {
-    const list = await lockList(this.manager, this.userId);
-    const stored = await loadSlice(this.manager, this.userId, wanted);
-    return { list, slice: new ListSlice(stored, now) };
+    const [locked, stored] = await Promise.all([
+      lockBegunList(this.manager, this.userId),
+      loadSlice(this.manager, this.userId, wanted),
+    ]);
+    if (locked !== undefined) {
+      return { list: locked, slice: new ListSlice(stored, now) };
+    }
+    const list = await beginList(this.manager, this.userId);
+    const begun = await loadSlice(this.manager, this.userId, wanted);
+    return { list, slice: new ListSlice(begun, now) };
   }
 
   /**
-   * Writes what became of the slice: sets of rows, all with one stamp, and no stamp when nothing changed.
-   * Throws ChangeTooSlowError.
+   * Writes what became of the slice: sets of rows, all with one stamp, and no stamp when nothing changed. Gives
+   * the rows of the items to be shown, by id. Throws ChangeTooSlowError.
    */
-  async store({ list, slice }: LockedSlice): Promise<void> {
+  async store(
+    { list, slice }: LockedSlice,
+    shown: readonly string[] = [],
+  ): Promise<ReadonlyMap<string, ItemRow>> {
     const changes = changesOf(slice);
-    if (isNothing(changes)) {
-      return;
-    }
-    const owner = [this.userId, list.nextStamp] as const;
-    if (changes.updated.length + changes.written.length + changes.deleted.length > LARGE_BATCH) {
-      await allowLongStatement(this.manager);
-    }
-    const wide = await retagAll(this.manager, owner, changes);
-    await writeItems(this.manager, owner, changes);
-    await writeTombstones(this.manager, owner, changes);
-    await forgetPages(this.manager, this.userId, changes.deleted);
-    await requestPages(this.manager, this.userId, changes.requested);
-    const hasNewTags = await writeTags(this.manager, this.userId, changes, wide.tags);
-    const facetMoves = addedMoves(changes.facetMoves, untaggedMoves(wide.untagged));
-    const itemCount = itemsMoved(facetMoves);
-    const grown = { ...list, itemCount: list.itemCount + itemCount };
-    const hasSearchIndex = await writeSearchIndex(this.manager, this.userId, grown, changes);
+    const wide = await retagAll(this.manager, [this.userId, list.nextStamp], changes);
+    const written = isNothing(changes) ? undefined : this.write(list, changes, wide);
+    const shownRows = findItems(this.manager, this.userId, shown);
+    const [rows] = await Promise.all([shownRows, written]);
     if (performance.now() - list.lockedAtMs > LONGEST_CHANGE_MS) {
       throw new ChangeTooSlowError();
     }
-    const moves = { hasNewTags, itemCount, hasSearchIndex, facetMoves };
-    await writeList(this.manager, this.userId, list, moves);
+    return rows;
+  }
+
+  /** All statements travel together, in this order. */
+  private write(list: LockedList, changes: ListChanges, wide: WideMoves): Promise<unknown> {
+    const owner = [this.userId, list.nextStamp] as const;
+    const facetMoves = addedMoves(changes.facetMoves, untaggedMoves(wide.untagged));
+    const itemCount = itemsMoved(facetMoves);
+    const grown = { ...list, itemCount: list.itemCount + itemCount };
+    const hasSearchIndex = needsSearchIndex(grown);
+    return Promise.all([
+      isLarge(changes) && allowLongStatement(this.manager),
+      writeItems(this.manager, owner, changes),
+      writeTombstones(this.manager, owner, changes),
+      forgetPages(this.manager, this.userId, changes.deleted),
+      requestPages(this.manager, this.userId, changes.requested),
+      writeTags(this.manager, owner, changes, wide.tags),
+      writeSearchIndex(this.manager, this.userId, grown, changes),
+      writeList(this.manager, this.userId, list, { itemCount, hasSearchIndex, facetMoves }),
+    ]);
   }
 }
+
+const isLarge = ({ updated, written, deleted }: ListChanges): boolean =>
+  updated.length + written.length + deleted.length > LARGE_BATCH;

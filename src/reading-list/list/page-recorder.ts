@@ -7,7 +7,7 @@ import type { ItemMedia } from './item-row.js';
 import { loadSlice } from './list.loader.js';
 import { lockList } from './list.lock.js';
 import { writeList } from './list-counters.js';
-import { writeSearchIndex } from './search-writer.js';
+import { needsSearchIndex, writeSearchIndex } from './search-writer.js';
 import type { StoredItem } from './stored-slice.js';
 
 /** What an item shows of its page. */
@@ -75,11 +75,10 @@ export async function recordPages(
   const rows = JSON.stringify(found.map(rowOf));
   await run(manager, { text: UPDATE, values: [userId, list.nextStamp, rows] });
   const reindexed = found.map(({ item }) => item.itemId);
-  const hasSearchIndex = await writeSearchIndex(manager, userId, list, { deleted: [], reindexed });
+  await writeSearchIndex(manager, userId, list, { deleted: [], reindexed });
   await writeList(manager, userId, list, {
-    hasNewTags: false,
     itemCount: 0,
-    hasSearchIndex,
+    hasSearchIndex: needsSearchIndex(list),
     facetMoves: facetMoves(
       found.map(({ item }) => ({ ...item, tagIds: item.tags })),
       found.map(({ item, page }) => ({ ...item, tagIds: item.tags, kind: kindOf(page) })),

@@ -22,27 +22,26 @@ const WRITE = `
       SET time_added = excluded.time_added, title_key = excluded.title_key, url_key = excluded.url_key,
         search_text = excluded.search_text`;
 
-/** Keeps the search index of a large list, and builds it when the list has become large; tells if it has one. */
+type Searched = Pick<LockedList, 'itemCount' | 'hasSearchIndex'>;
+
+/** True for a list that has a search index, or has become large enough for one. */
+export const needsSearchIndex = ({ hasSearchIndex, itemCount }: Searched): boolean =>
+  hasSearchIndex || itemCount > INDEXED_ABOVE;
+
+/** Keeps the search index of a large list, and builds it when the list has become large; the items come first. */
 export async function writeSearchIndex(
   manager: EntityManager,
   userId: string,
-  list: Pick<LockedList, 'itemCount' | 'hasSearchIndex'>,
+  list: Searched,
   { deleted, reindexed }: Pick<ListChanges, 'deleted' | 'reindexed'>,
-): Promise<boolean> {
-  if (!list.hasSearchIndex) {
-    return list.itemCount > INDEXED_ABOVE && build(manager, userId);
+): Promise<void> {
+  if (!needsSearchIndex(list)) {
+    return;
   }
-  if (deleted.length > 0) {
-    await run(manager, { text: DELETE, values: [userId, deleted] });
-  }
-  if (reindexed.length > 0) {
-    await run(manager, { text: WRITE, values: [userId, reindexed] });
-  }
-  return true;
-}
-
-async function build(manager: EntityManager, userId: string): Promise<true> {
-  await allowLongStatement(manager);
-  await run(manager, { text: BUILD, values: [userId] });
-  return true;
+  await (list.hasSearchIndex
+    ? Promise.all([
+        deleted.length > 0 && run(manager, { text: DELETE, values: [userId, deleted] }),
+        reindexed.length > 0 && run(manager, { text: WRITE, values: [userId, reindexed] }),
+      ])
+    : Promise.all([allowLongStatement(manager), run(manager, { text: BUILD, values: [userId] })]));
 }

@@ -43,20 +43,20 @@ const WRITE = `
       SELECT $1, tag_id, name, item_count FROM counted WHERE item_count > 0
       ON CONFLICT (user_id, tag_id) DO UPDATE SET name = excluded.name, item_count = excluded.item_count
     )
-    SELECT count(*)::integer AS vanished FROM vanished`;
+    UPDATE lists SET tags_stamp = $12 WHERE user_id = $1 AND ($13::boolean OR EXISTS (SELECT FROM vanished))`;
 
-/** Writes which items carry which tags, and the tags themselves; tells whether the set of names changed. */
+/** Writes which items carry which tags, and the tags themselves; stamps the set of names when it has changed. */
 export async function writeTags(
   manager: EntityManager,
-  userId: string,
+  [userId, stamp]: readonly [userId: string, stamp: string],
   { tagRows, newNames }: ListChanges,
   moves: readonly TagMove[],
-): Promise<boolean> {
+): Promise<void> {
   const { removed, inserted } = tagRows;
   if (removed.length + inserted.length + newNames.length + moves.length === 0) {
-    return false;
+    return;
   }
-  const [row] = await run<{ vanished: number }>(manager, {
+  await run(manager, {
     text: WRITE,
     values: [
       userId,
@@ -66,9 +66,10 @@ export async function writeTags(
       moves.map(({ by }) => by),
       newNames.map(({ id }) => id),
       newNames.map(({ name }) => name),
+      stamp,
+      newNames.length > 0,
     ],
   });
-  return newNames.length > 0 || row?.vanished !== 0;
 }
 
 const columnsOf = (rows: readonly TagRow[]): unknown[] => [

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-import { run } from '../../database/statements.js';
+import { run, type Statement } from '../../database/statements.js';
 import type { ListChanges } from './list-changes.js';
 
 /** Ids and a stamp are all that stays of what was deleted. */
@@ -11,15 +11,17 @@ const INSERT = `
 const DELETE = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /** Writes which items are deleted, and which came back. */
-export async function writeTombstones(
+export function writeTombstones(
   manager: EntityManager,
   [userId, stamp]: readonly [userId: string, stamp: string],
   { tombstones, revived }: ListChanges,
-): Promise<void> {
+): Promise<unknown> {
+  const statements: Statement[] = [];
   if (tombstones.length > 0) {
-    await run(manager, { text: INSERT, values: [userId, stamp, tombstones] });
+    statements.push({ text: INSERT, values: [userId, stamp, tombstones] });
   }
   if (revived.length > 0) {
-    await run(manager, { text: DELETE, values: [userId, revived] });
+    statements.push({ text: DELETE, values: [userId, revived] });
   }
+  return Promise.all(statements.map((one) => run(manager, one)));
 }
