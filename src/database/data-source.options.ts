@@ -10,6 +10,7 @@ import { List } from '../reading-list/entities/list.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
 import { ThrottleCounter } from '../throttling/entities/throttle-counter.entity.js';
 import type { Connection } from './connection.js';
+import { GatheringSocket } from './gathering-socket.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
@@ -74,6 +75,7 @@ export function dataSourceOptions(
       Client: SteadyClient,
       // A transaction may send statements before the answers to earlier ones are there (database/statements.ts).
       pipeline: true,
+      stream: () => new GatheringSocket(),
     },
   };
 }
