@@ -1,7 +1,8 @@
 import { getDocumentProxy, type Pdf } from 'unpdf';
 
 import { defined } from '../../common/defined.js';
-import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE, plain } from './document-facts.js';
+import { plain } from '../plain-text.js';
+import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
 
 /** No fonts, scripts or files of this machine; the parser prints nothing. */
 const OPTIONS = {

@@ -38,3 +38,7 @@ it.each([
 ])('%s plays nothing', (address) => {
   expect(playerOf(address)).toBeUndefined();
 });
+
+it('keeps an id that is not of UTF-8 as it is written', () => {
+  expect(playerOf('https://archive.org/embed/%ff')).toEqual({ type: 7, vid: '%ff' });
+});

@@ -96,10 +96,19 @@ export function playerOf(address: string): Played | undefined {
   for (const { host, type, vid } of PLAYERS) {
     const found = host.test(url.hostname) ? vid.exec(rest)?.[1] : undefined;
     if (found !== undefined) {
-      return { type, vid: decodeURIComponent(found.replace(/%(?![\da-f]{2})/giu, '')) };
+      return { type, vid: decoded(found) };
     }
   }
   return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not of UTF-8: it stays as it is written.
+    return text;
+  }
 }
 
 /** Addresses that may be a player's, for a finder that would clear them away. */

@@ -1,3 +1,4 @@
+import { webAddress } from '../dom/address.js';
 import { metaOf, metasOf } from '../markup/head-facts.js';
 import type { PageAuthor } from '../page-content.js';
 import { namesIn } from './author-name.js';
@@ -122,6 +123,6 @@ function withAddresses(authors: readonly PageAuthor[], { url, survey }: Clues): 
 }
 
 function absolute(href: string, base: URL): string {
-  const url = href !== '' && URL.canParse(href, base.href) ? new URL(href, base.href) : undefined;
-  return url !== undefined && /^https?:$/u.test(url.protocol) && !url.hash ? url.href : '';
+  const address = webAddress(href, base.href);
+  return address.includes('#') ? '' : address;
 }
