@@ -248,3 +248,36 @@ describe('a redirect', () => {
     expect(await aFetcher(host).fetch(host.url())).toEqual({ kind: 'refused', reason });
   });
 });
+
+describe('a machine nearby whose address is allowed', () => {
+  const network = { lookup: () => Promise.resolve([PUBLIC_ADDRESS]) };
+
+  it.each(['intranet', 'wiki.internal', 'printer.local', 'wiki.home.arpa'])(
+    'is asked: %s',
+    async (name) => {
+      host.answer(ok('<p>here'));
+
+      const outcome = await aFetcher(host, { network, allowsNearbyNames: true }).fetch(
+        host.url('/', name),
+      );
+
+      expect(outcome).toMatchObject({ kind: 'page' });
+    },
+  );
+
+  it('has a name of parts', async () => {
+    const fetcher = aFetcher(host, { network, allowsNearbyNames: true });
+
+    expect(await fetcher.fetch('http://..com')).toEqual({ kind: 'refused', reason: 'host' });
+  });
+
+  it('makes no other machine nearby public', async () => {
+    const lookup = () => Promise.resolve(['127.0.0.1']);
+    const fetcher = aFetcher(host, { network: { lookup }, allowsNearbyNames: true });
+
+    expect(await fetcher.fetch(host.url('/', 'localhost'))).toEqual({
+      kind: 'refused',
+      reason: 'not-public',
+    });
+  });
+});
