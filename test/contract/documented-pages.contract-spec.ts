@@ -41,13 +41,15 @@ describe('the page that the README adds', () => {
 
   it('needs the settings that the README gives, which are accepted', () => {
     const [{ commands } = { commands: '' }] = blocksOf('README.md', {}, ['## See a page read']);
-    const settings = [...commands.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
+    const settings = Object.fromEntries(
+      Array.from(commands.matchAll(/([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    ) as Record<string, string>;
 
     const { resolverAllows } = configFrom({
-      ...Object.fromEntries(settings),
+      ...settings,
       ...{ JWT_SECRET: 'x'.repeat(32), SESSION_SECRET: 'y'.repeat(32) },
     });
 
