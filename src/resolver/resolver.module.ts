@@ -12,6 +12,7 @@ import { PageDelivery } from './page.delivery.js';
 import { PageSettlement } from './page.settlement.js';
 import { PageJobs } from './page-jobs.js';
 import { PageReader } from './page-reader.js';
+import { PageTally } from './page-tally.js';
 import { Parsers } from './parsers.js';
 import { ResolutionQueue } from './resolution.queue.js';
 import { ResolverWorkers } from './resolver.workers.js';
@@ -43,6 +44,7 @@ function pageFetcher(clock: Clock, { publicUrl, resolverAllows }: Config): PageF
     PageDelivery,
     PageJobs,
     PageSettlement,
+    PageTally,
     ResolutionQueue,
     ResolverWorkers,
     { provide: PageReader, useClass: WebPageReader },
