@@ -37,6 +37,7 @@ describe('configFrom', () => {
     expect(config).toEqual({
       areSecretsKept: false,
       resolverConcurrency: 4,
+      resolverAllows: { addresses: [], ports: [] },
       resolveWaitMs: 2500,
       tombstoneTtlSeconds: 31_536_000,
       host: '127.0.0.1',
@@ -94,6 +95,8 @@ describe('configFrom', () => {
       LOGIN_LIMIT_PER_ADDRESS: '0x10',
       REGISTER_LIMIT_PER_ADDRESS: 'NaN',
       REFRESH_LIMIT_PER_ADDRESS: '9999999999',
+      RESOLVER_ALLOW_ADDRESSES: 'wiki.example',
+      RESOLVER_ALLOW_PORTS: '0',
       SHUTDOWN_TIMEOUT: 'true',
       LOG_LEVEL: 'verbose',
     };
@@ -232,5 +235,30 @@ describe('LOG_LEVEL', () => {
 
   it('is written in lower case', () => {
     expect(faultyNames({ LOG_LEVEL: 'INFO' })).toEqual(['LOG_LEVEL']);
+  });
+});
+
+describe('what the resolver is allowed besides the public internet', () => {
+  it('is a list of addresses and networks, and one of ports', () => {
+    const { resolverAllows } = read({
+      RESOLVER_ALLOW_ADDRESSES: '10.0.0.0/8, fd00::/8,127.0.0.1',
+      RESOLVER_ALLOW_PORTS: '8080, 65535',
+    });
+
+    expect(resolverAllows).toEqual({
+      addresses: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1'],
+      ports: [8080, 65_535],
+    });
+  });
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/33', '10', '10.0.0.1,', 'localhost'])(
+    'is no address or network: %s',
+    (text) => {
+      expect(faultyNames({ RESOLVER_ALLOW_ADDRESSES: text })).toEqual(['RESOLVER_ALLOW_ADDRESSES']);
+    },
+  );
+
+  it.each(['0', '65536', '80-90', '80,', '-1', '8080.5'])('is no port: %s', (text) => {
+    expect(faultyNames({ RESOLVER_ALLOW_PORTS: text })).toEqual(['RESOLVER_ALLOW_PORTS']);
   });
 });

@@ -37,6 +37,8 @@ export abstract class Config {
   abstract readonly resolveWaitMs: number;
   /** How many pages are read at once; 0 reads none. */
   abstract readonly resolverConcurrency: number;
+  /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
+  abstract readonly resolverAllows: ResolverAllowances;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
   abstract readonly shutdownTimeoutSeconds: number;
@@ -45,6 +47,13 @@ export abstract class Config {
 
 /** The secret in use, then those that are still accepted. */
 export type RotatedSecrets = readonly [string, ...string[]];
+
+/** Where pages may be read from, besides the usual. */
+export interface ResolverAllowances {
+  /** Addresses, and networks as CIDR. */
+  readonly addresses: readonly string[];
+  readonly ports: readonly number[];
+}
 
 /** Attempts allowed in a window; 0 means without limit. */
 export interface ThrottleLimits {
@@ -86,6 +95,10 @@ export function configFrom(variables: Variables): Config {
     }),
     resolverConcurrency: environment.RESOLVER_CONCURRENCY,
     resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
+    resolverAllows: Object.freeze({
+      addresses: list(environment.RESOLVER_ALLOW_ADDRESSES),
+      ports: list(environment.RESOLVER_ALLOW_PORTS).map(Number),
+    }),
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
@@ -117,17 +130,17 @@ function addresses(
   environment: Environment,
 ): Pick<Config, 'host' | 'port' | 'publicUrl' | 'trustProxy'> {
   const { HOST, PORT, PUBLIC_URL, TRUST_PROXY = '' } = environment;
+  const proxies = list(TRUST_PROXY);
   return {
     host: HOST,
     port: PORT,
     publicUrl: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL),
-    trustProxy: /^\d$/.test(TRUST_PROXY) ? Number(TRUST_PROXY) : list(TRUST_PROXY),
+    trustProxy: /^\d$/.test(TRUST_PROXY) ? Number(TRUST_PROXY) : proxies.length > 0 && proxies,
   };
 }
 
-function list(text: string): false | string[] {
-  return text === '' ? false : text.split(',').map((part) => part.trim());
-}
+const list = (text = ''): string[] =>
+  text === '' ? [] : text.split(',').map((part) => part.trim());
 
 function secrets(
   { JWT_SECRET, SESSION_SECRET }: Environment,

@@ -61,11 +61,28 @@ export function Proxies(): PropertyDecorator {
   );
 }
 
+/** Accepts a comma list of addresses and networks (CIDR). */
+export function Networks(): PropertyDecorator {
+  return check(
+    'networks',
+    'is a comma list of addresses and networks, such as 10.0.0.0/8',
+    (text) => text.split(',').every((part) => isAddress(part.trim()) || isNetwork(part.trim())),
+  );
+}
+
+/** Accepts a comma list of port numbers. */
+export function Ports(): PropertyDecorator {
+  const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
+  return check('ports', 'is a comma list of numbers from 1 to 65535', (text) =>
+    text.split(',').every((part) => isPort(part.trim())),
+  );
+}
+
 /** In four parts: to others `10` is an address as well, and here a number of proxies that is too large. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** Express refuses a network of all addresses. */
+/** Express refuses a network of all addresses, and so does good sense. */
 const isNetwork = (text: string): boolean =>
   !text.endsWith('/0') &&
   (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text));

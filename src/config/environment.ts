@@ -1,6 +1,13 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
 
-import { Proxies, Secrets, UrlWith, WholeNumber } from './environment.decorators.js';
+import {
+  Networks,
+  Ports,
+  Proxies,
+  Secrets,
+  UrlWith,
+  WholeNumber,
+} from './environment.decorators.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -67,6 +74,14 @@ export class Environment {
 
   @WholeNumber(0, 64)
   readonly RESOLVER_CONCURRENCY: number = 4;
+
+  @IsOptional()
+  @Networks()
+  readonly RESOLVER_ALLOW_ADDRESSES?: string;
+
+  @IsOptional()
+  @Ports()
+  readonly RESOLVER_ALLOW_PORTS?: string;
 
   @WholeNumber(86_400, 315_360_000)
   readonly TOMBSTONE_TTL: number = 31_536_000;

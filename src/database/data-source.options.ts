@@ -16,6 +16,7 @@ import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
 import { CreateReadingLists1763800000000 } from './migrations/1763800000000-create-reading-lists.js';
 import { CreatePages1763900000000 } from './migrations/1763900000000-create-pages.js';
+import { PostponePageRequests1763900100000 } from './migrations/1763900100000-postpone-page-requests.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -35,6 +36,7 @@ const MIGRATIONS = [
   CreateConsumerKeys1763700200000,
   CreateReadingLists1763800000000,
   CreatePages1763900000000,
+  PostponePageRequests1763900100000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

@@ -7,17 +7,22 @@ import { fileTitle } from './documents/file-title.js';
 import type { PageContent } from './extraction/page-content.js';
 import { wordCount } from './extraction/text/word-count.js';
 import type { DocumentKind } from './fetching/document-kind.js';
+import { plain } from './plain-text.js';
 
 /** What items show of a page, before it has an id. */
 export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
 
 const MAX_MEDIA = 100;
+const MAX_LINE = 1000;
+
+/** As every client and the database take it: pages write NULs and halves of characters, too. */
+const line = (text: string): string => plain(text, MAX_LINE) ?? '';
 
 /** What items show of a page of HTML. */
 export const itemPageOf = (content: PageContent, url: string): UnnumberedPage => ({
   resolvedUrl: url,
-  resolvedTitle: content.title,
-  excerpt: content.excerpt,
+  resolvedTitle: line(content.title),
+  excerpt: line(content.excerpt),
   lang: content.lang,
   isArticle: content.isArticle,
   isIndex: content.isIndex,
@@ -35,6 +40,7 @@ export function itemPageOfDocument(
   url: string,
 ): UnnumberedPage {
   const { title = fileTitle(url) ?? '', excerpt = '', language = '' } = facts;
+  const { wordCount: words = wordCount(excerpt) } = facts;
   return {
     resolvedUrl: url,
     resolvedTitle: title,
@@ -42,7 +48,7 @@ export function itemPageOfDocument(
     lang: language,
     isArticle: false,
     isIndex: kind === 'feed',
-    wordCount: wordCount(excerpt),
+    wordCount: words,
     ...shownAs(kind, facts, url),
   };
 }
@@ -75,16 +81,21 @@ const sizeOf = ({ width = 0, height = 0 }: DocumentFacts): { width: number; heig
 });
 
 const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMedia => ({
-  authors: authors.slice(0, MAX_MEDIA).map((author) => authorOf(author, url)),
-  images: images
+  authors: authors
     .slice(0, MAX_MEDIA)
-    .map(({ src, width, height, credit, caption }) => ({ src, width, height, credit, caption })),
+    .map(({ name, url: address }) => ({ name: line(name), url: address }))
+    .filter(({ name }) => name !== '')
+    .map((author) => authorOf(author, url)),
+  images: images.slice(0, MAX_MEDIA).map(({ src, width, height, credit, caption }) => ({
+    ...{ src, width, height },
+    ...{ credit: line(credit), caption: line(caption) },
+  })),
   videos: videos.slice(0, MAX_MEDIA).map(({ src, width, height, type, vid, length }) => ({
     src,
     width,
     height,
     type,
-    vid,
+    vid: line(vid),
     length,
   })),
 });

@@ -1,10 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { PageClaim } from './page.claim.js';
-import { PageSettlement } from './page.settlement.js';
+import { MAX_ATTEMPTS, PageSettlement } from './page.settlement.js';
 import { PageReader } from './page-reader.js';
 import type { ReadOutcome } from './page-record.js';
 import { ResolutionQueue } from './resolution.queue.js';
+
+/** Well before a lease ends: a page may wait long for a thread that parses it. */
+const RENEW_EVERY_MS = 20_000;
 
 /** Reads claimed pages, and gives back what it has not finished when the service stops. */
 @Injectable()
@@ -25,7 +28,11 @@ export class PageJobs {
 
   /** Tells whether the page was read and written down. */
   async run(claim: PageClaim): Promise<boolean> {
-    const job = this.readAndSettle(claim).finally(() => this.running.delete(claim.lease));
+    const renewing = setInterval(() => void this.renew(claim), RENEW_EVERY_MS).unref();
+    const job = this.readAndSettle(claim).finally(() => {
+      clearInterval(renewing);
+      this.running.delete(claim.lease);
+    });
     this.running.set(claim.lease, job);
     return job;
   }
@@ -46,8 +53,18 @@ export class PageJobs {
     return (await this.settlement.settle(claim, outcome)) && outcome.kind !== 'unread';
   }
 
+  private async renew({ lease }: PageClaim): Promise<void> {
+    await this.queue.renew(lease).catch((error: unknown) => {
+      this.logger.warn(error);
+    });
+  }
+
   /** A page that makes us fail is tried again, like one that cannot be reached. */
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
+    if (claim.attempts > MAX_ATTEMPTS) {
+      // Nobody lived to tell how the attempts ended.
+      return { kind: 'unread', reason: 'crash', isTemporary: false };
+    }
     try {
       return claim.isFresh
         ? { kind: 'unchanged' }

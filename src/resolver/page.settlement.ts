@@ -5,6 +5,7 @@ import { run } from '../database/statements.js';
 import { compressedArticle } from './compressed-article.js';
 import type { PageClaim } from './page.claim.js';
 import type { ReadOutcome, ReadPage, UnreadPage } from './page-record.js';
+import { type PageFate, PageTally } from './page-tally.js';
 import {
   GIVEN_UP,
   PAUSE_HOST,
@@ -14,7 +15,8 @@ import {
   UNCHANGED,
 } from './resolution.statements.js';
 
-const MAX_ATTEMPTS = 5;
+/** Of reading a page. */
+export const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_SECONDS = 60;
 const PAUSE_FACTOR = 4;
 const MAX_PAUSE_SECONDS = 86_400;
@@ -26,15 +28,20 @@ const GIVEN_UP_SECONDS = 3600;
 export class PageSettlement {
   private readonly logger = new Logger(PageSettlement.name);
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly tally: PageTally,
+  ) {}
 
   /** False when the lease went to somebody else meanwhile: then nothing is written. */
   async settle(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'read':
-        return this.write(READ, claim, await readValues(outcome));
+        return this.write('read', READ, claim, await readValues(outcome));
       case 'unchanged':
-        return this.write(claim.isFresh ? STILL_FRESH : UNCHANGED, claim, []);
+        return claim.isFresh
+          ? this.write(undefined, STILL_FRESH, claim)
+          : this.write('unchanged', UNCHANGED, claim);
       case 'unread':
         return this.postponeOrGiveUp(claim, outcome);
     }
@@ -50,8 +57,8 @@ export class PageSettlement {
       `page ${claim.pageId}: ${reason} (attempt ${claim.attempts}${isOver ? ', given up' : ''})`,
     );
     return isOver
-      ? this.write(GIVEN_UP, claim, [reason, GIVEN_UP_SECONDS])
-      : this.write(POSTPONED, claim, [reason, pauseBefore(claim.attempts)]);
+      ? this.write('givenUp', GIVEN_UP, claim, [reason, GIVEN_UP_SECONDS])
+      : this.write('postponed', POSTPONED, claim, [reason, pauseBefore(claim.attempts)]);
   }
 
   private async pause(host: string, seconds: number): Promise<void> {
@@ -60,14 +67,19 @@ export class PageSettlement {
     );
   }
 
+  /** In a transaction, which is run again when it is in the way of somebody who deletes items. */
   private async write(
+    fate: PageFate | undefined,
     text: string,
     { pageId, lease }: PageClaim,
-    values: readonly unknown[],
+    values: readonly unknown[] = [],
   ): Promise<boolean> {
-    const rows = await this.database.read((manager) =>
+    const rows = await this.database.write((manager) =>
       run(manager, { text, values: [pageId, lease, ...values] }),
     );
+    if (rows.length > 0 && fate !== undefined) {
+      this.tally.count(fate);
+    }
     return rows.length > 0;
   }
 }

@@ -1,34 +1,41 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
-import type { DocumentFacts } from './documents/document-facts.js';
-import { PdfThread } from './documents/pdf-thread.js';
-import { ExtractionPool } from './extraction/extraction-pool.js';
-import type { PageContent, PageSource } from './extraction/page-content.js';
+import type { DocumentTask } from './documents/describe-document.worker.js';
+import type { DescribedDocument } from './documents/document-facts.js';
+import { DocumentThread } from './documents/document-thread.js';
+import { type EncodedPage, type Extraction, ExtractionPool } from './extraction/extraction-pool.js';
+import type { PageSource } from './extraction/page-content.js';
 
 /** Parses what strangers wrote, in threads with limits of time and memory. */
 @Injectable()
-export class Parsers implements OnModuleDestroy {
+export class Parsers implements OnApplicationShutdown {
   private readonly logger = new Logger(Parsers.name);
   private pages: ExtractionPool | undefined;
-  private pdfs: PdfThread | undefined;
+  private pdfs: DocumentThread | undefined;
+  private others: DocumentThread | undefined;
 
   /** What it can within its limits: at worst nothing but what the head of the page says. */
-  async html(source: PageSource): Promise<PageContent> {
+  async html(page: PageSource | EncodedPage, signal?: AbortSignal): Promise<Extraction> {
     this.pages ??= new ExtractionPool();
-    const { content, trouble } = await this.pages.extract(source);
-    if (trouble !== undefined) {
-      this.logger.debug(new Error('a page was too much for its thread', { cause: trouble }));
+    const extraction = await this.pages.extract(page, signal);
+    if (extraction.trouble !== undefined) {
+      const error = new Error('a page was too much for its thread', { cause: extraction.trouble });
+      this.logger.debug(error);
     }
-    return content;
+    return extraction;
   }
 
-  /** Nothing for what is no PDF, or takes too long. */
-  async pdf(bytes: Uint8Array): Promise<DocumentFacts> {
-    this.pdfs ??= new PdfThread();
-    return this.pdfs.describe(bytes);
+  /** Nothing for what is not what it seems, or takes too long. PDFs, which take longest, wait for each other alone. */
+  async document(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
+    const thread =
+      task.kind === 'pdf'
+        ? (this.pdfs ??= new DocumentThread())
+        : (this.others ??= new DocumentThread());
+    return thread.describe(task, signal);
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.pages?.close(), this.pdfs?.close()]);
+  /** The last jobs have ended by then: none takes the end of its thread for the fault of its page. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);
   }
 }

@@ -35,6 +35,8 @@ const FORGET_FAILURES = `
     UPDATE pages SET failure = NULL, retry_at = NULL, attempts = 0
     WHERE failure IS NOT NULL AND lease IS NULL`;
 
+const FORGET_RETRIES = `UPDATE page_requests SET retry_at = NULL WHERE retry_at IS NOT NULL`;
+
 const FORGET_PAUSES = `DELETE FROM host_pauses`;
 
 const MAKE_STALE = `UPDATE pages SET fresh_until = NULL WHERE owner_id IS NULL AND fresh_until IS NOT NULL`;
@@ -72,13 +74,13 @@ export class ResolutionAdministrationService {
 
   /** Asks again for the pages of all items that have none. Gives the number of items. */
   async retry(): Promise<number> {
-    await this.statements(FORGET_FAILURES, FORGET_PAUSES);
+    await this.statements(FORGET_FAILURES, FORGET_RETRIES, FORGET_PAUSES);
     return this.requestAll(true);
   }
 
   /** Asks for the pages of all items; what has not changed at its host is not fetched. Gives the number of items. */
   async refresh(): Promise<number> {
-    await this.statements(FORGET_FAILURES, FORGET_PAUSES, MAKE_STALE);
+    await this.statements(FORGET_FAILURES, FORGET_RETRIES, FORGET_PAUSES, MAKE_STALE);
     return this.requestAll(false);
   }
 

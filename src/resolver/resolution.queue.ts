@@ -12,6 +12,7 @@ import {
   type ClaimRow,
   NEXT,
   RELEASE,
+  RENEW,
   SERIALISE,
   WAITED_FOR,
   WAITING,
@@ -25,8 +26,8 @@ export interface Waiting {
 }
 
 /**
- * `gone`: nobody waits any more; `ready`: read already; `busy`: somebody reads it; `later`: its host, or an earlier
- * failure, makes it wait.
+ * `gone`: nobody waits any more; `ready`: read already; `busy`: somebody reads it, or as many others of its host as
+ * are read at once; `later`: its host, or an earlier failure, makes it wait.
  */
 export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 
@@ -58,6 +59,11 @@ export class ResolutionQueue {
     });
   }
 
+  /** Keeps a claim from ending while its page is still being read. */
+  async renew(lease: string): Promise<void> {
+    await this.database.read((manager) => run(manager, { text: RENEW, values: [lease] }));
+  }
+
   /** Gives claims back that are not settled. */
   async release(leases: readonly string[]): Promise<void> {
     if (leases.length > 0) {
@@ -79,9 +85,9 @@ export class ResolutionQueue {
   }
 }
 
-const stateOf = ({ is_ready, is_leased }: WaitingRow): WaitingState => {
+const stateOf = ({ is_ready, is_busy }: WaitingRow): WaitingState => {
   if (is_ready) {
     return 'ready';
   }
-  return is_leased ? 'busy' : 'later';
+  return is_busy ? 'busy' : 'later';
 };

@@ -9,30 +9,42 @@ const LEASE = `interval '60 seconds'`;
 /** Claims are made one after the other, so that their counts of busy pages are right. */
 export const SERIALISE = `SELECT pg_advisory_xact_lock(7270101)`;
 
-const READABLE = `r.page_id IS NULL
-      AND (page.page_id IS NULL OR (coalesce(page.leased_until, '-infinity') < now() AND coalesce(page.retry_at, '-infinity') <= now()))
-      AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())`;
+/** Hosts that nobody may ask now: they want a pause, or are asked for as many pages as they are asked for at once. */
+const HOSTS_AT_REST = `
+      SELECT host FROM host_pauses WHERE until > now()
+      UNION ALL
+      SELECT host FROM pages WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
 
+/** The hosts are found once for all rows: thousands of pages of one that rests may stand in front. */
+const READABLE = `r.page_id IS NULL AND r.host NOT IN (${HOSTS_AT_REST})
+      AND (page.page_id IS NULL OR (coalesce(page.leased_until, '-infinity') < now() AND coalesce(page.retry_at, '-infinity') <= now()))`;
+
+const REQUESTS = `page_requests r LEFT JOIN pages page ON page.page_key = r.page_key`;
+
+/** The first of those that nobody has tried, or of those whose time has come again: the one that is ahead of the other. */
 export const NEXT = `
-    SELECT r.page_key, r.url, r.host FROM page_requests r LEFT JOIN pages page ON page.page_key = r.page_key
-    WHERE ${READABLE}
-      AND (SELECT count(*) FROM pages busy WHERE busy.host = r.host AND busy.leased_until > now()) < ${PAGES_PER_HOST}
-    ORDER BY r.priority, r.turn, r.requested_at LIMIT 1`;
+    SELECT page_key, url, host FROM (
+      (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at IS NULL
+       ORDER BY r.priority, r.turn, r.requested_at LIMIT 1)
+      UNION ALL
+      (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at <= now() ORDER BY r.retry_at LIMIT 1)) AS first
+    ORDER BY priority, turn, requested_at LIMIT 1`;
 
 /** $2 is the user, $3 the item. */
 export const WAITED_FOR = `
-    SELECT r.page_key, r.url, r.host FROM page_requests r LEFT JOIN pages page ON page.page_key = r.page_key
-    WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE}`;
+    SELECT r.page_key, r.url, r.host FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE}`;
 
 /** $1 is the user, $2 the item. */
 export const WAITING = `
-    SELECT r.page_id IS NOT NULL AS is_ready, coalesce(page.leased_until > now(), false) AS is_leased
-    FROM page_requests r LEFT JOIN pages page ON page.page_key = r.page_key
-    WHERE r.user_id = $1 AND r.item_id = $2`;
+    SELECT r.page_id IS NOT NULL AS is_ready,
+      coalesce(page.leased_until > now(), false) OR (coalesce(page.retry_at, '-infinity') <= now()
+        AND (SELECT count(*) FROM pages busy WHERE busy.host = r.host AND busy.leased_until > now()) >= ${PAGES_PER_HOST}
+        AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())) AS is_busy
+    FROM ${REQUESTS} WHERE r.user_id = $1 AND r.item_id = $2`;
 
 export interface WaitingRow {
   readonly is_ready: boolean;
-  readonly is_leased: boolean;
+  readonly is_busy: boolean;
 }
 
 /** $1 is the lease. */
@@ -88,10 +100,15 @@ export const UNCHANGED = settled(`fetched_at = now(), fresh_until = now() + ${FR
 /** Read by somebody else: its time stays. */
 export const STILL_FRESH = settled('fetched_at = fetched_at');
 
-/** $3 is the reason, $4 the seconds until the next attempt. */
+/** The requests tell the queue when to look again. $3 is the reason, $4 the seconds until the next attempt. */
 export const POSTPONED = `
-    UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL
-    WHERE page_id = $1 AND lease = $2 RETURNING page_id`;
+    WITH page AS (
+      UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL
+      WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key, retry_at),
+    postponed AS (
+      UPDATE page_requests SET retry_at = page.retry_at FROM page
+      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
+    SELECT page_id FROM page`;
 
 /** The items stay as they were given. $3 is the reason, $4 the seconds until somebody may ask again. */
 export const GIVEN_UP = `
@@ -113,3 +130,6 @@ export const PAUSE_HOST = `
 export const RELEASE = `
     UPDATE pages SET leased_until = NULL, lease = NULL, attempts = greatest(attempts - 1, 0)
     WHERE lease = ANY ($1::uuid[])`;
+
+/** Whoever still has the lease goes on reading. $1 is the lease. */
+export const RENEW = `UPDATE pages SET leased_until = now() + ${LEASE} WHERE lease = $1`;

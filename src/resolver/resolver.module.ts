@@ -1,22 +1,34 @@
 import { Global, Module } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
+import { installedVersion } from '../common/version.js';
 import { Config } from '../config/config.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
-import { userAgentOf } from './fetching/fetch-settings.js';
-import { PageFetcher } from './fetching/page-fetcher.js';
+import { allowing } from './fetching/allowed-addresses.js';
+import { DEFAULT_FETCH_SETTINGS, userAgentOf } from './fetching/fetch-settings.js';
+import { INTERNET, PageFetcher } from './fetching/page-fetcher.js';
 import { OwnPages } from './own-pages.js';
 import { PageDelivery } from './page.delivery.js';
 import { PageSettlement } from './page.settlement.js';
 import { PageJobs } from './page-jobs.js';
 import { PageReader } from './page-reader.js';
+import { PageTally } from './page-tally.js';
 import { Parsers } from './parsers.js';
 import { ResolutionQueue } from './resolution.queue.js';
 import { ResolverWorkers } from './resolver.workers.js';
 import { WaitingPageResolver } from './waiting-page-resolver.js';
 import { WebPageReader } from './web-page.reader.js';
 
-const VERSION = '0.1';
+/** Reads from the public internet, and from where the operator allows it. */
+function pageFetcher(clock: Clock, { publicUrl, resolverAllows }: Config): PageFetcher {
+  const { addresses, ports } = resolverAllows;
+  const settings = {
+    userAgent: userAgentOf(installedVersion(), publicUrl?.href),
+    ports: new Set([...DEFAULT_FETCH_SETTINGS.ports, ...ports]),
+    allowsNearbyNames: addresses.length > 0,
+  };
+  return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) });
+}
 
 /** What is behind a saved URL? Pages are fetched, read and brought to the items, while clients wait and after. */
 @Global()
@@ -27,12 +39,12 @@ const VERSION = '0.1';
     {
       provide: PageFetcher,
       inject: [Clock, Config],
-      useFactory: (clock: Clock, { publicUrl }: Config) =>
-        new PageFetcher(clock, { userAgent: userAgentOf(VERSION, publicUrl?.href) }),
+      useFactory: pageFetcher,
     },
     PageDelivery,
     PageJobs,
     PageSettlement,
+    PageTally,
     ResolutionQueue,
     ResolverWorkers,
     { provide: PageReader, useClass: WebPageReader },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 import { PageResolver, type PageToResolve } from '../reading-list/page-resolver.js';
 import { OwnPages } from './own-pages.js';
@@ -11,6 +11,8 @@ import { ResolutionQueue, type WaitingState } from './resolution.queue.js';
 /** Pages read out of turn at a time; whoever comes then waits for the queue. */
 const AT_ONCE = 8;
 const LOOK_EVERY_MS = 100;
+
+const logger = new Logger('WaitingPageResolver');
 
 /** Reads the page of an item that was added just now, while its client waits. */
 @Injectable()
@@ -31,7 +33,8 @@ export class WaitingPageResolver extends PageResolver {
     if (html !== undefined) {
       return within(budgetMs, this.ownPages.keep({ ...page, html }));
     }
-    return budgetMs > 0 && within(budgetMs, this.read(page, performance.now() + budgetMs));
+    const read = async (): Promise<boolean> => this.read(page, performance.now() + budgetMs);
+    return budgetMs > 0 && within(budgetMs, read().catch(later));
   }
 
   private async read(page: PageToResolve, endMs: number): Promise<boolean> {
@@ -71,6 +74,12 @@ export class WaitingPageResolver extends PageResolver {
     }
     return state === 'ready' || state === 'gone';
   }
+}
+
+/** The item is saved, and the queue tries again: a fault of ours is nothing that the client could do better. */
+function later(error: unknown): false {
+  logger.warn(error);
+  return false;
 }
 
 /** What takes longer goes on by itself. */

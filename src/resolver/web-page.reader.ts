@@ -4,12 +4,8 @@ import { defined } from '../common/defined.js';
 import type { StoredFacts } from '../reading-list/find-page-facts.js';
 import { normalAddress } from '../reading-list/list/address.js';
 import { domainIdOf } from '../reading-list/list/domain-id.js';
-import { describeFeed } from './documents/describe-feed.js';
-import { describeImage } from './documents/describe-image.js';
-import { describeText } from './documents/describe-text.js';
 import type { PageContent } from './extraction/page-content.js';
-import { decodeText } from './fetching/charset.js';
-import { type DocumentKind, documentKind } from './fetching/document-kind.js';
+import { documentKind } from './fetching/document-kind.js';
 import type { FetchedPage, FetchOutcome } from './fetching/fetch-outcome.js';
 import { type FetchOptions, PageFetcher } from './fetching/page-fetcher.js';
 import { itemPageOf, itemPageOfDocument, type UnnumberedPage } from './item-page.js';
@@ -34,51 +30,52 @@ export class WebPageReader extends PageReader {
   ): Promise<ReadOutcome> {
     const previous = previousOf(page);
     const outcome = await this.fetcher.fetch(page.url, defined({ previous, signal }));
-    return outcome.kind === 'page' ? this.readDocument(outcome) : withoutPage(outcome);
+    return outcome.kind === 'page' ? this.readDocument(outcome, signal) : withoutPage(outcome);
   }
 
   override async readHtml(url: string, html: string): Promise<ReadPage> {
-    const content = await this.parsers.html({
+    const { content } = await this.parsers.html({
       html: html.replaceAll('\0', '').toWellFormed(),
       url,
     });
-    const facts = { ...unknownFacts(url), mimeType: 'text/html', encoding: 'UTF-8' };
-    return readPage(ofHtml(content, url), facts);
+    const contentLength = Buffer.byteLength(html);
+    const sent = { mimeType: 'text/html', encoding: 'UTF-8', contentLength };
+    return readPage(ofHtml(content, url), { ...unknownFacts(url), ...sent });
   }
 
-  private async readDocument(page: FetchedPage): Promise<ReadPage> {
+  private async readDocument(page: FetchedPage, signal: AbortSignal): Promise<ReadPage> {
     const { headers, route } = page;
-    const { encoding, ...found } = await this.found(documentKind(page.mimeType), page);
-    const facts: StoredFacts = {
+    const facts: Omit<StoredFacts, 'encoding'> = {
       ...unknownFacts(route.finalUrl),
       responseCode: page.status,
       mimeType: page.mimeType,
       contentLength: page.contentLength ?? page.body.byteLength,
-      encoding: encoding ?? '',
       isInnerDomainRedirect: route.isInnerDomainRedirect,
     };
-    return { ...readPage(found, facts), etag: headers.etag, lastModified: headers.lastModified };
+    const { encoding, ...found } = await this.found(page, signal);
+    const read = readPage(found, { ...facts, encoding });
+    return { ...read, etag: headers.etag, lastModified: headers.lastModified };
   }
 
-  private async found(kind: DocumentKind, page: FetchedPage): Promise<Found & Encoded> {
-    const url = page.route.finalUrl;
+  /** Takes the body: a thread has it then. */
+  private async found(page: FetchedPage, signal: AbortSignal): Promise<Decoded> {
+    const kind = documentKind(page.mimeType);
+    const [url, contentType, bytes] = [page.route.finalUrl, page.headers.contentType, page.body];
     switch (kind) {
       case 'html': {
-        const { text, encoding } = decodeText(page.body, page.headers.contentType);
-        return { ...ofHtml(await this.parsers.html({ html: text, url }), url), encoding };
+        const { content, encoding } = await this.parsers.html({ bytes, contentType, url }, signal);
+        return { ...ofHtml(content, url), encoding };
       }
       case 'pdf':
-        return { item: itemPageOfDocument(kind, await this.parsers.pdf(page.body), url) };
       case 'text':
-      case 'feed': {
-        const { text, encoding } = decodeText(page.body, page.headers.contentType);
-        const facts = kind === 'feed' ? describeFeed(text) : describeText(text);
+      case 'feed':
+      case 'image': {
+        const task = { kind, bytes, contentType };
+        const { facts, encoding } = await this.parsers.document(task, signal);
         return { item: itemPageOfDocument(kind, facts, url), encoding };
       }
-      case 'image':
-        return { item: itemPageOfDocument(kind, describeImage(page.body), url) };
       default:
-        return { item: itemPageOfDocument(kind, {}, url) };
+        return { item: itemPageOfDocument(kind, {}, url), encoding: '' };
     }
   }
 }
@@ -91,8 +88,9 @@ interface Found {
   readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback'>;
 }
 
-interface Encoded {
-  readonly encoding?: string;
+interface Decoded extends Found {
+  /** "" for what is no text. */
+  readonly encoding: string;
 }
 
 const ofHtml = (content: PageContent, url: string): Found => ({

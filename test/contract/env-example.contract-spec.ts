@@ -6,7 +6,10 @@ import { configFrom } from '../../src/config/config.js';
 import { Environment } from '../../src/config/environment.js';
 
 /** What stands in the place of a default where there is none. */
-const EXAMPLES = ['PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'JWT_SECRET', 'SESSION_SECRET'];
+const EXAMPLES = [
+  ...['PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'JWT_SECRET', 'SESSION_SECRET'],
+  ...['RESOLVER_ALLOW_ADDRESSES', 'RESOLVER_ALLOW_PORTS'],
+];
 const LINE = /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm;
 
 const text = readFileSync('.env.example', 'utf8');

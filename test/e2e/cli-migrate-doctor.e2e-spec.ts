@@ -11,6 +11,7 @@ const NAMES = [
   'CreateConsumerKeys',
   'CreateReadingLists',
   'CreatePages',
+  'PostponePageRequests',
 ];
 
 interface Finding {

@@ -62,6 +62,17 @@ describe('a pool of extraction threads', () => {
     expect(content.wordCount).toBeGreaterThan(20);
   });
 
+  it('reads bytes by the charset that they are in, and takes them', async () => {
+    const bytes = new Uint8Array(Buffer.from(page('<h1>Caf\u00e9</h1>'.repeat(2)), 'latin1'));
+    const contentType = 'text/html; charset=iso-8859-1';
+
+    const { content, encoding } = await pool.extract({ bytes, contentType, url: URL });
+
+    expect(content.text).toContain('Caf\u00e9');
+    expect(encoding).toBe('ISO-8859-1');
+    expect(bytes.byteLength).toBe(0);
+  });
+
   it.each(Object.entries(HOSTILE))(
     'ends with %s, and the service goes on',
     async (_name, html) => {
@@ -106,6 +117,16 @@ describe('a page that is too much for its thread', () => {
 
     expect(trouble).toBeDefined();
     expect(content).toMatchObject({ title: 'A hostile page', text: '', wordCount: 0 });
+    await pool.close();
+  });
+
+  it('keeps what its head says when it came as bytes, which went with the thread', async () => {
+    const pool = new ExtractionPool({ threads: 1, pageMs: 1 });
+    const bytes = new Uint8Array(Buffer.from(ordinary.html));
+
+    const { content } = await pool.extract({ bytes, contentType: undefined, url: URL });
+
+    expect(content).toMatchObject({ title: 'A hostile page', text: '' });
     await pool.close();
   });
 
@@ -167,7 +188,10 @@ describe('a thread', () => {
 
   it('knows nothing of the service: it has no environment', async () => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
-    writeFileSync(worker, 'export default () => ({ names: Object.keys(process.env) })');
+    writeFileSync(
+      worker,
+      'export default () => ({ content: { names: Object.keys(process.env) } })',
+    );
     const pool = new ExtractionPool({ threads: 1 }, worker);
 
     expect((await pool.extract(ordinary)).content).toEqual({ names: [] });
@@ -184,6 +208,14 @@ describe('a queue', () => {
     await expect(Promise.all(taken)).resolves.toHaveLength(2);
     await pool.close();
     await expect(pool.extract(ordinary)).rejects.toThrow(ExtractionClosedError);
+  });
+
+  it('takes the end of its threads for no fault of the page', async () => {
+    const pool = new ExtractionPool({ threads: 1 });
+    const waiting = expect(pool.extract(ordinary)).rejects.toThrow(ExtractionClosedError);
+
+    await pool.close();
+    await waiting;
   });
 
   it('leaves nobody waiting when it is closed', async () => {

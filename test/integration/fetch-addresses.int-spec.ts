@@ -1,4 +1,5 @@
 import { aFetcher } from '../support/a-fetcher.js';
+import { NEARBY, NOT_PUBLIC } from '../support/private-hosts.js';
 import { ok, PUBLIC_ADDRESS, PublicHost, redirect } from '../support/public-host.js';
 
 let host: PublicHost;
@@ -9,82 +10,6 @@ afterAll(() => host.stop());
 afterEach(() => {
   expect(host.canaryHits).toBe(0);
 });
-
-/** Rows S01 to S51: hosts as they may be written, without a port, which is added. */
-const NOT_PUBLIC = [
-  '127.0.0.1',
-  '127.1',
-  '2130706433',
-  '0x7f000001',
-  '0177.0.0.1',
-  '017700000001',
-  '127%2e0%2e0%2e1',
-  '%31%32%37.0.0.1',
-  '１２７.０.０.１',
-  '127。0。0。1',
-  '127.0.0.1.',
-  '0',
-  '0.0.0.0',
-  '0x0',
-  '10.0.0.1',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.1.1',
-  '169.254.169.254',
-  '169.254.170.2',
-  '100.100.100.200',
-  '192.0.0.192',
-  '168.63.129.16',
-  '198.18.0.1',
-  '192.0.2.1',
-  '224.0.0.1',
-  '239.255.255.250',
-  '240.0.0.1',
-  '255.255.255.255',
-  '[::]',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::127.0.0.1]',
-  '[::ffff:0:7f00:1]',
-  '[64:ff9b::7f00:1]',
-  '[64:ff9b::169.254.169.254]',
-  '[64:ff9b:1::a00:1]',
-  '[2002:7f00:1::]',
-  '[2001::1]',
-  '[fe80::1]',
-  '[fc00::1]',
-  '[fd00:ec2::254]',
-  '[ff02::1]',
-  '[fec0::1]',
-  '[100::1]',
-  '[5f00::1]',
-  '[3fff::1]',
-  '[2001:db8::1]',
-  '[2001:20::1]',
-  '[2001:2::1]',
-  'user:pass@127.0.0.1',
-  'page.example@127.0.0.1',
-];
-
-const NEARBY = [
-  'localhost',
-  'foo.localhost',
-  'foo.localhost.',
-  'ip6-localhost',
-  'intranet',
-  'db',
-  'host.docker.internal',
-  'metadata.google.internal',
-  'printer.local',
-  'localhost.localdomain',
-  'x.home.arpa',
-  'x.onion',
-  '..com',
-  'page..example',
-  '...',
-];
 
 describe('an address that is not of the public internet', () => {
   it.each(NOT_PUBLIC)('is not connected to: %s', async (name) => {
@@ -246,5 +171,38 @@ describe('a redirect', () => {
     host.answer(redirect(location));
 
     expect(await aFetcher(host).fetch(host.url())).toEqual({ kind: 'refused', reason });
+  });
+});
+
+describe('a machine nearby whose address is allowed', () => {
+  const network = { lookup: () => Promise.resolve([PUBLIC_ADDRESS]) };
+
+  it.each(['intranet', 'wiki.internal', 'printer.local', 'wiki.home.arpa'])(
+    'is asked: %s',
+    async (name) => {
+      host.answer(ok('<p>here'));
+
+      const outcome = await aFetcher(host, { network, allowsNearbyNames: true }).fetch(
+        host.url('/', name),
+      );
+
+      expect(outcome).toMatchObject({ kind: 'page' });
+    },
+  );
+
+  it('has a name of parts', async () => {
+    const fetcher = aFetcher(host, { network, allowsNearbyNames: true });
+
+    expect(await fetcher.fetch('http://..com')).toEqual({ kind: 'refused', reason: 'host' });
+  });
+
+  it('makes no other machine nearby public', async () => {
+    const lookup = () => Promise.resolve(['127.0.0.1']);
+    const fetcher = aFetcher(host, { network: { lookup }, allowsNearbyNames: true });
+
+    expect(await fetcher.fetch(host.url('/', 'localhost'))).toEqual({
+      kind: 'refused',
+      reason: 'not-public',
+    });
   });
 });

@@ -3,10 +3,12 @@ import type { PageClaim } from '../../src/resolver/page.claim.js';
 import { PageDelivery } from '../../src/resolver/page.delivery.js';
 import { PageSettlement } from '../../src/resolver/page.settlement.js';
 import type { ReadPage } from '../../src/resolver/page-record.js';
+import { PageTally } from '../../src/resolver/page-tally.js';
 import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
 import { ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
+import { timePasses } from '../support/page-times.js';
 
 let lists: ListsOnPostgres;
 let queue: ResolutionQueue;
@@ -16,7 +18,7 @@ let delivery: PageDelivery;
 beforeEach(async () => {
   lists = await ListsOnPostgres.start();
   queue = new ResolutionQueue(lists.database);
-  settlement = new PageSettlement(lists.database);
+  settlement = new PageSettlement(lists.database, new PageTally(lists.database));
   delivery = new PageDelivery(lists.database);
 });
 afterEach(() => lists.stop());
@@ -52,15 +54,7 @@ async function claimAll(): Promise<PageClaim[]> {
 
 const waiting = async (): Promise<number> =>
   (await lists.tables.query('SELECT FROM page_requests')).length;
-const later = (interval: string): Promise<unknown> =>
-  Promise.all([
-    lists.tables.query(
-      `UPDATE pages SET retry_at = retry_at - $1::interval, leased_until = leased_until - $1::interval,
-         fresh_until = fresh_until - $1::interval`,
-      [interval],
-    ),
-    lists.tables.query(`UPDATE host_pauses SET until = until - $1::interval`, [interval]),
-  ]);
+const later = (interval: string): Promise<unknown> => timePasses(lists.tables, interval);
 
 describe('the queue of pages', () => {
   it('hands out what was saved in turn: one of each person, before the second of anybody', async () => {

@@ -81,6 +81,17 @@ describe('NestLogger', () => {
     });
   });
 
+  it('hands facts on as info', () => {
+    const { nest, lines } = aLog('info');
+
+    nest.log({ msg: 'pages', read: 3 }, 'Somewhere');
+
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: pino.levels.values.info,
+      ...{ context: 'Somewhere', msg: 'pages', read: 3 },
+    });
+  });
+
   it('says nothing of mounted routes at the usual level', () => {
     const { nest, lines } = aLog('info');
 

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
-  /** Nest tells every route and module it mounts: that is for development. */
+  /** Nest tells in words every route and module it mounts: that is for development. Facts are for operators. */
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('debug', message, rest);
+    this.write(isFacts(message) ? 'info' : 'debug', message, rest);
   }
 
   fatal(message: unknown, ...rest: unknown[]): void {
@@ -31,7 +31,7 @@ export class NestLogger implements LoggerService {
   }
 
   private write(
-    level: 'fatal' | 'error' | 'warn' | 'debug' | 'trace',
+    level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
     message: unknown,
     rest: unknown[],
   ): void {
@@ -39,8 +39,13 @@ export class NestLogger implements LoggerService {
     const about = typeof context === 'string' ? { context } : {};
     if (message instanceof Error) {
       this.logger[level]({ ...about, err: message });
+    } else if (isFacts(message)) {
+      this.logger[level]({ ...about, ...message });
     } else {
       this.logger[level](about, String(message));
     }
   }
 }
+
+const isFacts = (message: unknown): message is object =>
+  typeof message === 'object' && message !== null && !(message instanceof Error);

@@ -14,13 +14,14 @@ export interface RequestedItem {
 }
 
 /**
- * A page that is fresh is ready at once. The n-th page that a person waits for comes after the n-th ones of all others; beyond a thousand the order is
- * that of asking.
+ * A page that is fresh is ready at once, one that failed waits for its time. The n-th page that a person waits for comes
+ * after the n-th ones of all others; beyond a thousand the order is that of asking.
  */
 const INSERT = `
-    INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id)
+    INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id, retry_at)
     SELECT $1, row.item_id, row.page_key, row.url, row.host, $2, waiting.pages + place,
-      (SELECT page_id FROM pages WHERE pages.page_key = row.page_key AND fresh_until > now())
+      (SELECT page_id FROM pages WHERE pages.page_key = row.page_key AND fresh_until > now()),
+      (SELECT retry_at FROM pages WHERE pages.page_key = row.page_key AND retry_at > now())
     FROM (SELECT count(*)::integer AS pages FROM (
         SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting,
       unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY

@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2';
 
 import { defined } from '../../common/defined.js';
-import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE, plain } from './document-facts.js';
+import { plain } from '../plain-text.js';
+import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
 
 /** What a feed says of itself stands before its entries, or right after them. */
 const READ_CHARACTERS = 1_000_000;

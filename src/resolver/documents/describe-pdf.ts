@@ -1,7 +1,8 @@
 import { getDocumentProxy, type Pdf } from 'unpdf';
 
 import { defined } from '../../common/defined.js';
-import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE, plain } from './document-facts.js';
+import { plain } from '../plain-text.js';
+import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
 
 /** No fonts, scripts or files of this machine; the parser prints nothing. */
 const OPTIONS = {
@@ -76,7 +77,7 @@ async function firstPage(pdf: Pdf): Promise<readonly Words[]> {
 
 /** The run of the largest letters; nothing when all letters are alike. */
 function largest(words: readonly Words[]): string {
-  const size = Math.max(0, ...words.map((each) => each.size));
+  const size = words.reduce((most, each) => Math.max(most, each.size), 0);
   const isLarge = (each: Words | undefined): boolean => (each?.size ?? 0) > size * 0.95;
   const start = words.findIndex(isLarge);
   const length = words.slice(start).findIndex((each) => !isLarge(each));

@@ -4,26 +4,19 @@ export interface DocumentFacts {
   readonly excerpt?: string;
   readonly author?: string;
   readonly language?: string;
+  /** Of the whole document. */
+  readonly wordCount?: number;
   /** In pixels, as it is shown. */
   readonly width?: number;
   readonly height?: number;
 }
 
+/** What a thread makes of a document. */
+export interface DescribedDocument {
+  readonly facts: DocumentFacts;
+  /** By which its text was read, in upper case; "" for what is no text. */
+  readonly encoding: string;
+}
+
 export const MAX_TITLE = 300;
 export const MAX_EXCERPT = 300;
-
-/** Whitespace as single spaces, control characters gone, cut at the end of a word; undefined when nothing is left. */
-export function plain(text: string, maxLength: number): string | undefined {
-  const all = text
-    .slice(0, maxLength * 20)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .toWellFormed();
-  if (all.length <= maxLength) {
-    return all === '' ? undefined : all;
-  }
-  // Half of a pair of surrogates is no character.
-  const start = all.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
-  const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
-  return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
-}

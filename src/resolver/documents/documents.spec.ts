@@ -1,7 +1,6 @@
 import { describeFeed } from './describe-feed.js';
 import { describeImage } from './describe-image.js';
 import { describeText } from './describe-text.js';
-import { plain } from './document-facts.js';
 import { fileTitle } from './file-title.js';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -57,14 +56,24 @@ describe('a picture', () => {
 
 describe('a plain text', () => {
   it.each([
-    ['# Title #\n\nSome  text\nmore', { title: 'Title', excerpt: 'Some text more' }],
-    ['\n\n=====\nTitle\r\n=====\r\nText', { title: 'Title', excerpt: '===== Text' }],
-    ['One line only', { excerpt: 'One line only' }],
-    [`${'long '.repeat(40)}\nText`, { excerpt: `${'long '.repeat(40)}Text` }],
-    ['', {}],
-    ['---\n***', { excerpt: '--- ***' }],
+    ['# Title #\n\nSome  text\nmore', { title: 'Title', excerpt: 'Some text more', wordCount: 4 }],
+    ['\n\n=====\nTitle\r\n=====\r\nText', { title: 'Title', excerpt: '===== Text', wordCount: 2 }],
+    ['One line only', { excerpt: 'One line only', wordCount: 3 }],
+    [`${'long '.repeat(40)}\nText`, { excerpt: `${'long '.repeat(40)}Text`, wordCount: 41 }],
+    ['', { wordCount: 0 }],
+    ['---\n***', { excerpt: '--- ***', wordCount: 0 }],
   ])('tells what it can: %j', (text, facts) => {
     expect(describeText(text)).toEqual(facts);
+  });
+
+  it('has the words of all of it, and its language', () => {
+    const text = 'It is a text of the harbour and the tides that are in it.\n'.repeat(100_000);
+
+    const { wordCount, language } = describeText(text);
+
+    expect(wordCount).toBeGreaterThan(1_399_000);
+    expect(wordCount).toBeLessThan(1_401_000);
+    expect(language).toBe('en');
   });
 });
 
@@ -114,25 +123,13 @@ describe('a feed', () => {
   });
 });
 
-describe('the words kept of a document', () => {
-  it.each([
-    [' a\0b \t\n c ', 'a b c'],
-    ['', undefined],
-    [' \n ', undefined],
-    ['\ud800x', '\ufffdx'],
-    ['one two three four', 'one two…'],
-    ['abcdefghijklmnop', 'abcdefghi…'],
-    ['12345678😀 and', '12345678…'],
-  ])('are plain and short: %j', (text, words) => {
-    expect(plain(text, 10)).toBe(words);
-  });
-
+describe('the name of a file', () => {
   it.each([
     ['http://a.example/x/My%20Report.pdf?a=b#c', 'My Report.pdf'],
     ['http://a.example/%E4%F6.jpg', '%E4%F6.jpg'],
     ['http://a.example/a%00%0ab.jpg', 'a b.jpg'],
     ['http://a.example/', undefined],
-  ])('are the name of its file, when there are none: %s', (url, title) => {
+  ])('is at the end of its address: %s', (url, title) => {
     expect(fileTitle(url)).toBe(title);
   });
 });

@@ -1,4 +1,5 @@
-import { MAX_TITLE, plain } from './document-facts.js';
+import { plain } from '../plain-text.js';
+import { MAX_TITLE } from './document-facts.js';
 
 /** The name of the file at the end of an address: what is left to call a document that names itself nothing. */
 export function fileTitle(url: string): string | undefined {

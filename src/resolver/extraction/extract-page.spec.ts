@@ -24,7 +24,7 @@ describe('a page of a newspaper', () => {
   it('has its authors in order, with their pages', () => {
     expect(page.authors).toEqual([
       { name: 'Ada Nordin', url: 'https://www.courier.example/people/ada-nordin' },
-      { name: 'Jon Vesterby', url: expect.any(String) },
+      { name: 'Jon Vesterby', url: '' },
     ]);
   });
 

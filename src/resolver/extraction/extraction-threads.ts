@@ -29,3 +29,31 @@ export function startThreads<Task, Result>(
   pool.on('error', () => undefined);
   return pool;
 }
+
+/** What one task may take. */
+export interface TaskLimits {
+  readonly ms: number;
+  /** These go over to the thread without a copy, and are gone here. */
+  readonly bytes: Uint8Array | undefined;
+  /** Aborted when nobody wants the answer any more. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The answer of a thread, which is ended when it takes longer. */
+export async function runWithin<Task, Result>(
+  threads: Piscina<Task, Result>,
+  task: Task,
+  { ms, bytes, signal }: TaskLimits,
+): Promise<Result> {
+  const clock = new AbortController();
+  const timer = setTimeout(() => {
+    clock.abort(new Error(`Took more than ${ms} ms.`));
+  }, ms);
+  const end = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
+  const transferList = bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+  try {
+    return await threads.run(task, { signal: end, transferList });
+  } finally {
+    clearTimeout(timer);
+  }
+}

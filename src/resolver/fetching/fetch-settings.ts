@@ -2,6 +2,8 @@
 export interface FetchSettings {
   readonly userAgent: string;
   readonly ports: ReadonlySet<number>;
+  /** Names of machines nearby are asked for their addresses, which decide. */
+  readonly allowsNearbyNames: boolean;
   /** For the whole chain of redirects, names and bodies. */
   readonly deadlineMs: number;
   readonly maxRedirects: number;
@@ -12,6 +14,7 @@ export interface FetchSettings {
 export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
   userAgent: 'Satchel',
   ports: new Set([80, 443]),
+  allowsNearbyNames: false,
   deadlineMs: 8000,
   maxRedirects: 5,
   maxHtmlBytes: 5_000_000,

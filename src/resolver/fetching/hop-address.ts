@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
 import { type RefusalReason } from './fetch-outcome.js';
+import { type FetchSettings } from './fetch-settings.js';
 
 const MAX_LENGTH = 4096;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
@@ -11,7 +12,7 @@ const NEARBY = /\.(?:localhost|local|localdomain|internal|home\.arpa|onion)$/;
 export function hopAddress(
   text: string,
   base: URL | undefined,
-  ports: ReadonlySet<number>,
+  { ports, allowsNearbyNames }: Pick<FetchSettings, 'ports' | 'allowsNearbyNames'>,
 ): URL | RefusalReason {
   const url = parsed(text, base);
   if (url === undefined) {
@@ -24,7 +25,8 @@ export function hopAddress(
   if (!ports.has(url.port === '' ? defaultPort : Number(url.port))) {
     return 'port';
   }
-  return isHostOfTheInternet(url.hostname) ? url : 'host';
+  const isHost = allowsNearbyNames ? isName(url.hostname) : isHostOfTheInternet(url.hostname);
+  return isHost ? url : 'host';
 }
 
 function parsed(text: string, base: URL | undefined): URL | undefined {
@@ -42,9 +44,10 @@ function isHostOfTheInternet(host: string): boolean {
   if (isIP(bareHost(host)) !== 0) {
     return true;
   }
-  const labels = host.split('.');
-  return labels.length > 1 && !labels.includes('') && !NEARBY.test(host);
+  return host.includes('.') && isName(host) && !NEARBY.test(host);
 }
+
+const isName = (host: string): boolean => !host.split('.').includes('');
 
 /** An IPv6 address without its brackets; other hosts as they are. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '');

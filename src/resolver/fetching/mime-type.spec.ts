@@ -46,6 +46,10 @@ describe('what a document is', () => {
     expect(await mimeTypeOf(Buffer.from(start, 'latin1'), said)).toBe(type);
   });
 
+  it('is of no type whose name is longer than names are', async () => {
+    expect(await mimeTypeOf(Buffer.from('words'), `text/${'x'.repeat(128)}`)).toBe('text/plain');
+  });
+
   it('takes no long time to tell', async () => {
     const start = performance.now();
 

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type/core';
 /** As many of the first bytes as are looked at. */
 export const SNIFFED_BYTES = 4100;
 
-const MEDIA_TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;|,|$)/;
+const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127})\s*(?:;|,|$)/;
 /** Said of anything by servers that do not know. */
 const SAYS_NOTHING = new Set([
   '',

@@ -16,7 +16,8 @@ import { metaRefresh } from './meta-refresh.js';
 import { isPublicAddress } from './public-address.js';
 import { retryAfterSeconds } from './retry-after.js';
 
-const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
+/** The public internet, and nothing else. */
+export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface FetchOptions {
@@ -50,7 +51,7 @@ export class PageFetcher {
   }
 
   async fetch(url: string, { previous, signal }: FetchOptions = {}): Promise<FetchOutcome> {
-    const start = hopAddress(url, undefined, this.#settings.ports);
+    const start = hopAddress(url, undefined, this.#settings);
     if (!(start instanceof URL)) {
       return { kind: 'refused', reason: start };
     }
@@ -118,7 +119,7 @@ export class PageFetcher {
     target: string | undefined,
     by: number | 'meta-refresh',
   ): Promise<FetchOutcome> {
-    const next = hopAddress(target ?? '', journey.url, this.#settings.ports);
+    const next = hopAddress(target ?? '', journey.url, this.#settings);
     if (!(next instanceof URL)) {
       return { kind: 'refused', reason: next };
     }

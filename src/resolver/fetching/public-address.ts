@@ -9,7 +9,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const NOT_FOR_PAGES_V6 = ['2002::/16', '2001::/23'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** `::1.2.3.4`, which ipaddr.js reads as if it were `::ffff:1.2.3.4`. */
-const IPV4_COMPATIBLE = /^[0:]+:\d+\./;
+export const IPV4_COMPATIBLE = /^[0:]+:\d+\./;
 
 /** An address of the public internet. What is not known to be one is none. */
 export function isPublicAddress(text: string): boolean {

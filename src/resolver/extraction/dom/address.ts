@@ -1,3 +1,6 @@
+/** Longer ones are data in disguise. */
+const LONGEST = 4096;
+
 /** The absolute form of an address in a page, "" for what is no address of the web. */
 export function webAddress(href: string, base: string): string {
   const trimmed = href.trim();
@@ -5,7 +8,8 @@ export function webAddress(href: string, base: string): string {
     return '';
   }
   const url = new URL(trimmed, base);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : '';
+  const isOfWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isOfWeb && url.href.length <= LONGEST ? url.href : '';
 }
 
 /** A page's own base for its addresses. */

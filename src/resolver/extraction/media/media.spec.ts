@@ -93,6 +93,7 @@ describe('videos', () => {
     ['125', 125],
     ['', 0],
     ['soon', 0],
+    [`PT${'9'.repeat(400)}S`, 0],
   ])('%s lasts %d seconds', (text, length) => {
     expect(seconds(text)).toBe(length);
   });

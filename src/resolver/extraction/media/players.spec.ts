@@ -1,4 +1,4 @@
-import { playerOf } from './players.js';
+import { knownPlayerOf, playerOf } from './players.js';
 
 it.each([
   ['https://www.youtube.com/embed/abcDEF12345?rel=0', 1, 'abcDEF12345'],
@@ -37,4 +37,16 @@ it.each([
   '',
 ])('%s plays nothing', (address) => {
   expect(playerOf(address)).toBeUndefined();
+});
+
+it('keeps an id that is not of UTF-8 as it is written', () => {
+  expect(playerOf('https://archive.org/embed/%ff')).toEqual({ type: 7, vid: '%ff' });
+});
+
+it('knows PeerTube anywhere, but no host for it', () => {
+  const address = 'https://anywhere.example/videos/embed/0123456789abcdef01234';
+
+  expect(playerOf(address)).toEqual({ type: 7, vid: '0123456789abcdef01234' });
+  expect(knownPlayerOf(address)).toBeUndefined();
+  expect(knownPlayerOf('https://player.vimeo.com/video/1')).toEqual({ type: 4, vid: '1' });
 });

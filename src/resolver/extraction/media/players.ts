@@ -83,23 +83,40 @@ const PLAYERS: readonly Player[] = [
     type: frame,
     vid: /^\/(?:embeds\/|player\/).*?([\d-]+-[A-Z])/u,
   },
-  { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u },
 ];
 
+/** PeerTube runs on hosts of anybody: it is a video, and no frame to be shown. */
+const ANYWHERE: Player = { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u };
+
 /** What an address plays; undefined when it is no player's. */
-export function playerOf(address: string): Played | undefined {
+export const playerOf = (address: string): Played | undefined =>
+  playedBy([...PLAYERS, ANYWHERE], address);
+
+/** What an address plays, when its host is known for its player. */
+export const knownPlayerOf = (address: string): Played | undefined => playedBy(PLAYERS, address);
+
+function playedBy(players: readonly Player[], address: string): Played | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {
     return undefined;
   }
   const rest = url.pathname + url.search;
-  for (const { host, type, vid } of PLAYERS) {
+  for (const { host, type, vid } of players) {
     const found = host.test(url.hostname) ? vid.exec(rest)?.[1] : undefined;
     if (found !== undefined) {
-      return { type, vid: decodeURIComponent(found.replace(/%(?![\da-f]{2})/giu, '')) };
+      return { type, vid: decoded(found) };
     }
   }
   return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not of UTF-8: it stays as it is written.
+    return text;
+  }
 }
 
 /** Addresses that may be a player's, for a finder that would clear them away. */

@@ -35,7 +35,7 @@ const pixels = (text: string): number => (/^\d{1,5}$/u.test(text) ? Number(text)
 
 const lengthOf = (node: LdNode | undefined): number => seconds(ldText(node?.['duration']));
 
-const PERIOD = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/iu;
+const PERIOD = /^P(?:(\d{1,3})D)?T?(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,7})(?:\.\d+)?S)?$/iu;
 
 /** Seconds, of a number of them or of a period of ISO 8601. */
 export function seconds(text: string): number {

@@ -1,3 +1,4 @@
+import { webAddress } from '../dom/address.js';
 import { metaOf, metasOf } from '../markup/head-facts.js';
 import type { PageAuthor } from '../page-content.js';
 import { namesIn } from './author-name.js';
@@ -85,7 +86,7 @@ const isWrittenBy = ({ facts }: Clues): boolean =>
 function marked(clues: Clues, doubt: number): PageAuthor[] {
   const marks = clues.survey.bylines.filter((mark) => mark.doubt < doubt);
   const named = marks
-    .map((mark) => ({ ...mark, authors: namedIn(mark.text, clues, mark.url) }))
+    .map((mark) => ({ ...mark, authors: namedIn(mark.text, clues) }))
     .filter(({ authors }) => authors.length > 0);
   const least = Math.min(...named.map((mark) => mark.doubt));
   const [first, ...others] = named.filter((mark) => mark.doubt === least);
@@ -111,17 +112,27 @@ const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [
   ...new Map(authors.map((author) => [squashed(author.name), author])).values(),
 ];
 
-/** The address of an author's page, where a byline links to it; never a file of the page itself. */
-function withAddresses(authors: readonly PageAuthor[], { url, survey }: Clues): PageAuthor[] {
-  return authors.map(({ name, url: given }) => {
-    const mark = survey.bylines.find(
-      (one) => one.url !== '' && squashed(one.text).includes(squashed(name)),
-    );
-    return { name, url: absolute(given || (mark?.url ?? ''), url) };
-  });
+/** The address of an author's page, where a byline links to it; never a part of the page itself. */
+const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor[] =>
+  authors.map(({ name, url }) => ({
+    name,
+    url: absolute(url || linkOf(name, authors, clues), clues.url),
+  }));
+
+/** The link that has the name; else the first one of a byline that names nobody else. */
+function linkOf(name: string, authors: readonly PageAuthor[], { survey }: Clues): string {
+  const marks = survey.bylines.filter(({ text }) => names(text, name));
+  const own = marks.flatMap(({ links }) => links).find(({ text }) => names(text, name));
+  const others = authors.filter((other) => other.name !== name);
+  const alone = marks.find(
+    ({ text, links }) => links.length > 0 && !others.some((other) => names(text, other.name)),
+  );
+  return (own ?? alone?.links[0])?.url ?? '';
 }
 
+const names = (text: string, name: string): boolean => squashed(text).includes(squashed(name));
+
 function absolute(href: string, base: URL): string {
-  const url = href !== '' && URL.canParse(href, base.href) ? new URL(href, base.href) : undefined;
-  return url !== undefined && /^https?:$/u.test(url.protocol) && !url.hash ? url.href : '';
+  const address = webAddress(href, base.href);
+  return address.includes('#') ? '' : address;
 }

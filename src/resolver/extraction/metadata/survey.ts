@@ -21,10 +21,16 @@ export interface Heading {
 /** Something marked up as an author or a date. */
 export interface Mark {
   readonly text: string;
-  readonly url: string;
+  /** The links in it, or around it. */
+  readonly links: readonly NamedLink[];
   /** 0 for what is named by a vocabulary, more for what a class hints at. */
   readonly doubt: number;
   readonly order: number;
+}
+
+export interface NamedLink {
+  readonly text: string;
+  readonly url: string;
 }
 
 export const EMPTY_SURVEY: Survey = {
@@ -36,6 +42,7 @@ export const EMPTY_SURVEY: Survey = {
 };
 
 const MAX_MARKS = 60;
+const MAX_LINKS = 10;
 const OUTSIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
 
@@ -57,7 +64,7 @@ export function surveyOf(body: DomElement): Survey {
       headings.push({ text: lineOf(element), order });
     }
     take(bylines, bylineDoubt(element, label), () => ({ ...bylineOf(element), order }));
-    take(dates, dateDoubt(element, label), () => ({ text: dateOf(element), url: '', order }));
+    take(dates, dateDoubt(element, label), () => ({ text: dateOf(element), links: [], order }));
     return true;
   });
   return { headings, bylines, dates, links, opening: once(() => openingOf(body)) };
@@ -99,12 +106,14 @@ function bylineDoubt(element: DomElement, label: string): number | undefined {
   return found < 0 ? undefined : 2 + found;
 }
 
-function bylineOf(element: DomElement): { text: string; url: string } {
+function bylineOf(element: DomElement): Pick<Mark, 'text' | 'links'> {
   const named = element.querySelector('[itemprop="name"]') ?? element;
-  const link = element.localName === 'a' ? element : element.querySelector('a[href]');
+  const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a[href]')];
   return {
     text: attribute(named, 'content') || linesOf(named) || attribute(element, 'title'),
-    url: link ? attribute(link, 'href') : '',
+    links: links
+      .slice(0, MAX_LINKS)
+      .map((link) => ({ text: lineOf(link), url: attribute(link, 'href') })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { webAddress } from '../dom/address.js';
 import { linkOf, metaOf } from '../markup/head-facts.js';
 import { type Clues, firstOf, type Source } from './clues.js';
 import { isNode, ldList, ldText } from './json-ld.js';
@@ -12,12 +13,8 @@ const SOURCES: readonly Source<string>[] = [
 ];
 
 /** The picture that the page wants to be shown with it, "" when it names none. */
-export function topImageOf(clues: Clues): string {
-  const src = firstOf(SOURCES, clues) ?? '';
-  const url =
-    src !== '' && URL.canParse(src, clues.url.href) ? new URL(src, clues.url.href) : undefined;
-  return url !== undefined && /^https?:$/u.test(url.protocol) ? url.href : '';
-}
+export const topImageOf = (clues: Clues): string =>
+  webAddress(firstOf(SOURCES, clues) ?? '', clues.url.href);
 
 function imageIn(value: unknown): string {
   const [first] = ldList(value);

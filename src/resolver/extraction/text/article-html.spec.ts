@@ -25,6 +25,7 @@ describe('what could run or reach out is gone', () => {
     '<p style="background: url(javascript:alert(1))">x</p>',
     '<div onclick="alert(1)" onmouseover=alert(1)>x</div>',
     '<iframe src="https://evil.example/"></iframe>',
+    '<iframe src="https://evil.example/videos/embed/0123456789abcdef01234"></iframe>',
     '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
     '<iframe src="javascript:alert(1)"></iframe>',
     '<iframe src="https://www.youtube.com.evil.example/embed/abcDEF12345"></iframe>',

@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html';
 
 import { webAddress } from '../dom/address.js';
 import type { DomElement } from '../dom/dom.js';
-import { playerOf } from '../media/players.js';
+import { knownPlayerOf } from '../media/players.js';
 
 const TAGS = (
   'p br hr h1 h2 h3 h4 h5 h6 blockquote q cite pre code kbd samp var em i strong b u s del ins sub sup small mark ' +
@@ -59,7 +59,7 @@ export const sanitisedHtml = (html: string, base: string): string =>
 const LOST: Readonly<Record<string, (attributes: Attributes) => boolean>> = {
   img: ({ src }) => src === undefined,
   source: ({ src }) => src === undefined,
-  iframe: ({ src }) => src === undefined || playerOf(src) === undefined,
+  iframe: ({ src }) => src === undefined || knownPlayerOf(src) === undefined,
 };
 
 type Transform = (tag: string, attributes: Attributes) => sanitize.Tag;

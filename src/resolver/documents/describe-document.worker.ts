@@ -1,0 +1,38 @@
+import { decodeText } from '../extraction/charset/charset.js';
+import { describeFeed } from './describe-feed.js';
+import { describeImage } from './describe-image.js';
+import { describeText } from './describe-text.js';
+import type { DescribedDocument, DocumentFacts } from './document-facts.js';
+
+/** Kinds of documents that tell something of themselves. */
+export type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
+
+/** What a thread is asked to describe. */
+export interface DocumentTask {
+  readonly kind: DescribedKind;
+  readonly bytes: Uint8Array;
+  /** As its server called it. */
+  readonly contentType: string | undefined;
+}
+
+type Describe = (task: DocumentTask) => DescribedDocument | Promise<DescribedDocument>;
+
+const decoded =
+  (describe: (text: string) => DocumentFacts): Describe =>
+  ({ bytes, contentType }) => {
+    const { text, encoding } = decodeText(bytes, contentType);
+    return { facts: describe(text), encoding };
+  };
+
+const DESCRIBERS: Readonly<Record<DescribedKind, Describe>> = {
+  text: decoded(describeText),
+  feed: decoded(describeFeed),
+  image: ({ bytes }) => ({ facts: describeImage(bytes), encoding: '' }),
+  // The parser takes a third of a second to load, and most threads never see a PDF.
+  pdf: async ({ bytes }) => {
+    const { describePdf } = await import('./describe-pdf.js');
+    return { facts: await describePdf(bytes), encoding: '' };
+  },
+};
+
+export default (task: DocumentTask): ReturnType<Describe> => DESCRIBERS[task.kind](task);

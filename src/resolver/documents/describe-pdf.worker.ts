@@ -1,3 +1,0 @@
-import { describePdf } from './describe-pdf.js';
-
-export default describePdf;

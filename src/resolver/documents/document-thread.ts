@@ -1,0 +1,39 @@
+import pLimit from 'p-limit';
+
+import { runWithin, startThreads } from '../extraction/extraction-threads.js';
+import { workerFile } from '../extraction/worker-file.js';
+import type { DocumentTask } from './describe-document.worker.js';
+import type { DescribedDocument } from './document-facts.js';
+
+const WORKER = new URL('./describe-document.worker.js', import.meta.url);
+const LIMITS = { threads: 1, heapMb: 256 } as const;
+const LIMIT_MS = 8000;
+const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
+
+/** Reads documents, one at a time; one that is too much for the thread says nothing of itself. */
+export class DocumentThread {
+  readonly #next = pLimit({ concurrency: 1, rejectOnClear: true });
+  readonly #threads;
+
+  constructor(
+    private readonly limitMs = LIMIT_MS,
+    worker = workerFile(WORKER),
+  ) {
+    this.#threads = startThreads<DocumentTask, DescribedDocument>(LIMITS, worker);
+  }
+
+  /** The bytes are gone then. A document's time starts when its turn comes, whatever the one before it did. */
+  async describe(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
+    const limits = { ms: this.limitMs, bytes: task.bytes, signal };
+    try {
+      return await this.#next(() => runWithin(this.#threads, task, limits));
+    } catch {
+      return NOTHING;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#next.clearQueue();
+    await this.#threads.destroy();
+  }
+}

@@ -1,0 +1,21 @@
+/** Neither space nor mark of format. */
+const VISIBLE = /[^\p{C}\p{Z}]/u;
+
+/** White space as single spaces, control characters gone, cut at the end of a word; undefined when nothing of it can be seen. */
+export function plain(text: string, maxLength: number): string | undefined {
+  const all = text
+    .slice(0, maxLength * 20)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed();
+  if (!VISIBLE.test(all)) {
+    return undefined;
+  }
+  if (all.length <= maxLength) {
+    return all;
+  }
+  // Half of a pair of surrogates is no character.
+  const start = all.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
+  const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
+  return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
+}

@@ -1,0 +1,62 @@
+import { configFrom } from '../../src/config/config.js';
+import { blocksOf, expectAsShown } from '../support/documented-commands.js';
+import { DocumentedWorld } from '../support/documented-world.js';
+import { ExampleSite } from '../support/example-site.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const SERVICE = 'http://127.0.0.1:3000';
+const SITE = 'http://127.0.0.1:8080';
+/** Those that start the service and the site. */
+const PREPARING = 2;
+
+describe('the page that the README adds', () => {
+  let site: ExampleSite;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    site = await ExampleSite.served();
+    app = await aTestApp({
+      config: {
+        ...{ resolverConcurrency: 1, resolveWaitMs: 15_000 },
+        resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
+      },
+    });
+  });
+  afterAll(async () => {
+    await app.close();
+    await site.stop();
+  });
+
+  it('is read, and shown as it says', async () => {
+    const world = await DocumentedWorld.with(app);
+    await world.begin({ saved: [] });
+    const part = ['## See a page read', '## Test it'];
+    const blocks = blocksOf('README.md', { [SERVICE]: app.url, [SITE]: site.url }, part);
+    const WHO = `consumer_key=${world.key}&access_token=${world.person.accessToken}`;
+
+    const outputs = await expectAsShown(blocks.slice(PREPARING), { WHO });
+
+    expect(outputs.length).toBeGreaterThan(1);
+  });
+
+  it('needs the settings that the README gives, which are accepted', () => {
+    const [{ commands } = { commands: '' }] = blocksOf('README.md', {}, ['## See a page read']);
+    const settings = Object.fromEntries(
+      Array.from(commands.matchAll(/([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    ) as Record<string, string>;
+
+    const { resolverAllows } = configFrom({
+      ...settings,
+      ...{ JWT_SECRET: 'x'.repeat(32), SESSION_SECRET: 'y'.repeat(32) },
+    });
+
+    expect(resolverAllows).toEqual({ addresses: ['127.0.0.1'], ports: [8080] });
+    expect(configFrom({ DATA_DIR: app.config.dataDirectory }).resolverAllows).toEqual({
+      addresses: [],
+      ports: [],
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { PageServer } from '../support/page-server.js';
+import { timePasses } from '../support/page-times.js';
+import { until } from '../support/processes.js';
+import { aTakenPort, Installation, type ServiceProcess } from '../support/service-process.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+jest.setTimeout(180_000);
+
+const PAGES = 60;
+
+let database: TestDatabase;
+let installation: Installation;
+let pages: PageServer;
+let consumerKey: string;
+let people = 0;
+
+/** Instances are told apart by their URL, which they name to whomever they ask for pages. */
+async function started(): Promise<ServiceProcess> {
+  const { port, free } = await aTakenPort();
+  free();
+  return installation.started({
+    DATABASE_URL: database.url,
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    RESOLVER_CONCURRENCY: '4',
+    RESOLVER_ALLOW_ADDRESSES: PageServer.addresses,
+    RESOLVER_ALLOW_PORTS: String(pages.port),
+  });
+}
+
+async function post(service: ServiceProcess, path: string, members: object): Promise<object> {
+  const response = await fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(members),
+  });
+  expect(response.ok).toBe(true);
+  return (await response.json()) as object;
+}
+
+/** Somebody new saves all these pages. */
+async function save(service: ServiceProcess, urls: readonly string[]): Promise<void> {
+  people += 1;
+  const person = { email: `ada${people}@example.com`, password: 'a long pass phrase' };
+  await post(service, '/register', { ...person, name: 'Ada' });
+  const { access_token } = (await post(service, '/login', person)) as { access_token: string };
+  const actions = urls.map((url) => ({ action: 'add', url }));
+  const credentials = { consumer_key: consumerKey, access_token };
+  await post(service, '/v3/send', { ...credentials, actions });
+}
+
+/** Items that have no page yet. */
+const unread = async (): Promise<number> =>
+  (await database.query('SELECT FROM items WHERE resolved_id = 0')).length;
+const untilAllAreRead = (): Promise<void> =>
+  until(async () => (await unread()) === 0, 'reading every page');
+
+/** How often each of the pages was answered. */
+const answers = (urls: readonly string[]): number[] =>
+  urls.map((url) => pages.answered.filter((answered) => answered === url).length);
+
+async function end(service: ServiceProcess): Promise<void> {
+  service.kill('SIGTERM');
+  await service.ended;
+}
+
+beforeAll(async () => {
+  database = await aDatabase();
+  installation = new Installation();
+  const words = 'consumer-key create --name Reader --permissions retrieve,modify';
+  const variables = { DATABASE_URL: database.url };
+  consumerKey = (await installation.run(words.split(' '), { variables })).stdout.trim();
+});
+beforeEach(async () => {
+  pages = await PageServer.start({ delayMs: 100 });
+});
+afterEach(async () => {
+  await pages.stop();
+  // Whatever crashed: no page was asked for twice at once, and no host for more than two pages.
+  expect(pages.most.page).toBe(1);
+  expect(pages.most.host).toBeLessThanOrEqual(2);
+});
+afterAll(async () => {
+  await installation.close();
+  await database.drop();
+});
+
+describe('two instances on one queue', () => {
+  it('read every page once, however many have saved it', async () => {
+    const [one, other] = [await started(), await started()];
+    const urls = pages.urls(PAGES, 'shared');
+
+    await Promise.all([one, other, one].map((service) => save(service, urls)));
+    await untilAllAreRead();
+
+    expect(answers(urls)).toEqual(urls.map(() => 1));
+    await Promise.all([one, other].map(end));
+    expect([one, other].every(({ stderr }) => /"msg":"pages"/.test(stderr))).toBe(true);
+  });
+
+  it('read what one of them had taken when it was killed', async () => {
+    const [one, other] = [await started(), await started()];
+    const urls = pages.urls(PAGES, 'inherited');
+    pages.hold(one.url);
+
+    await save(one, urls);
+    await until(() => pages.answered.length > 20 && pages.waitedFor.length > 0);
+    one.kill('SIGKILL');
+    await one.ended;
+    await until(() => pages.waitedFor.length === 0 || pages.answered.length === PAGES);
+    await leasesEnd(urls);
+    await untilAllAreRead();
+
+    expect(answers(urls)).toEqual(urls.map(() => 1));
+    await end(other);
+  });
+});
+
+describe('a service that is killed in the middle of its queue', () => {
+  it('goes on where it was when it is started again, and loses no page', async () => {
+    const urls = pages.urls(PAGES, 'survived');
+    const service = await started();
+    await save(service, urls);
+    await until(() => pages.answered.length > 10);
+
+    service.kill('SIGKILL');
+    await service.ended;
+    expect(await unread()).toBeGreaterThan(0);
+    await until(() => pages.waitedFor.length === 0);
+    await timePasses(database, '61 seconds');
+    const again = await started();
+    await untilAllAreRead();
+
+    const counts = answers(urls);
+    expect(Math.min(...counts)).toBe(1);
+    // What was answered and not written down yet: no more than were read at once.
+    expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(4);
+    await end(again);
+  });
+});
+
+/** The leases of pages that are not being asked for: their holder is gone. */
+async function leasesEnd(urls: readonly string[]): Promise<void> {
+  const given = urls.filter((url) => !pages.waitedFor.includes(url));
+  await database.query('UPDATE pages SET leased_until = now() WHERE url = ANY ($1)', [given]);
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { DocumentTask } from '../../src/resolver/documents/describe-document.worker.js';
+import { DocumentThread } from '../../src/resolver/documents/document-thread.js';
+
+const task = (kind: DocumentTask['kind'], text: string | Buffer, type?: string): DocumentTask => ({
+  kind,
+  bytes: new Uint8Array(Buffer.from(text)),
+  contentType: type,
+});
+
+const JPEG_OF_MARKERS = Buffer.alloc(262_144, Buffer.from([0, 0, 0, 8]));
+JPEG_OF_MARKERS.write('ffd8ffe1', 'hex');
+
+describe('a thread for documents', () => {
+  const thread = new DocumentThread();
+  afterAll(() => thread.close());
+
+  it.each<[DocumentTask['kind'], string, object]>([
+    ['text', 'A heading\n\nSome words.', { title: 'A heading', excerpt: 'Some words.' }],
+    ['feed', '<rss><channel><title>News</title></channel></rss>', { title: 'News' }],
+    ['image', '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', { width: 30 }],
+    ['pdf', 'no PDF', {}],
+  ])('tells what a %s says', async (kind, text, facts) => {
+    expect((await thread.describe(task(kind, text))).facts).toMatchObject(facts);
+  });
+
+  it('reads text by its charset, and takes the bytes', async () => {
+    const text = task(
+      'text',
+      Buffer.from('Caf\u00e9\nau lait', 'latin1'),
+      'text/plain; charset=latin1',
+    );
+
+    expect(await thread.describe(text)).toMatchObject({
+      facts: { title: 'Caf\u00e9' },
+      encoding: 'LATIN1',
+    });
+    expect(text.bytes.byteLength).toBe(0);
+  });
+
+  it.each<[string, DocumentTask['kind'], () => string | Buffer]>([
+    ['10 MB of text', 'text', () => 'some words of a text '.repeat(500_000)],
+    ['10 MB of noise', 'text', () => Buffer.alloc(10_000_000, 'a\xff\x80<', 'latin1')],
+    ['10 MB of NULs', 'text', () => Buffer.alloc(10_000_000)],
+    ['100,000 entries', 'feed', () => `<rss><channel>${'<item><link>x</link></item>'.repeat(1e5)}`],
+    ['3,000,000 lists', 'feed', () => `{"items":[${'[],'.repeat(3_000_000)}1]}`],
+    ['a picture of markers', 'image', () => JPEG_OF_MARKERS],
+  ])('ends with %s, and goes on', async (_what, kind, bytes) => {
+    expect(await thread.describe(task(kind, bytes()))).toHaveProperty('facts');
+    expect((await thread.describe(task('text', 'Next\none'))).facts.title).toBe('Next');
+  });
+});
+
+describe('a document that is too much for the thread', () => {
+  const worker = join(mkdtempSync(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
+  writeFileSync(
+    worker,
+    `export default ({ contentType }) => {
+       if (contentType === 'exits') process.exit(3);
+       if (contentType === 'throws') throw new Error('x');
+       while (contentType === 'hangs');
+       return { facts: { title: 'read' }, encoding: '' };
+     }`,
+  );
+
+  it.each(['exits', 'throws', 'hangs'])('says nothing: it %s', async (what) => {
+    const thread = new DocumentThread(1000, worker);
+
+    expect(await thread.describe(task('pdf', '', what))).toEqual({ facts: {}, encoding: '' });
+    await thread.close();
+  });
+
+  it('costs those behind it none of their time', async () => {
+    const thread = new DocumentThread(1500, worker);
+
+    const read = await Promise.all(
+      ['hangs', 'hangs', 'reads'].map((what) => thread.describe(task('pdf', '', what))),
+    );
+
+    expect(read.map(({ facts }) => facts.title)).toEqual([undefined, undefined, 'read']);
+    await thread.close();
+  });
+
+  it('leaves nobody waiting when the thread is closed', async () => {
+    const thread = new DocumentThread(60_000, worker);
+    const waiting = ['hangs', 'reads'].map((what) => thread.describe(task('pdf', '', what)));
+
+    await thread.close();
+
+    expect((await Promise.all(waiting)).map(({ facts }) => facts)).toEqual([{}, {}]);
+  });
+});

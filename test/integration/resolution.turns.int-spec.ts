@@ -1,0 +1,203 @@
+import { PagePriority, requestPages } from '../../src/reading-list/list/page-requests.js';
+import type { PageClaim } from '../../src/resolver/page.claim.js';
+import { PageDelivery } from '../../src/resolver/page.delivery.js';
+import { PageSettlement } from '../../src/resolver/page.settlement.js';
+import { PageJobs } from '../../src/resolver/page-jobs.js';
+import { PageReader } from '../../src/resolver/page-reader.js';
+import { PageTally } from '../../src/resolver/page-tally.js';
+import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { aReadPage } from '../support/a-page.js';
+import { timePasses } from '../support/page-times.js';
+
+jest.setTimeout(60_000);
+
+let lists: ListsOnPostgres;
+let queue: ResolutionQueue;
+let settlement: PageSettlement;
+
+beforeEach(async () => {
+  lists = await ListsOnPostgres.start();
+  queue = new ResolutionQueue(lists.database);
+  settlement = new PageSettlement(lists.database, new PageTally(lists.database));
+});
+afterEach(() => lists.stop());
+
+/** Somebody who saves pages one by one. */
+async function saving(...urls: string[]): Promise<string> {
+  const user = await lists.aUser();
+  await lists.results(
+    user,
+    urls.map((url) => ({ action: 'add', url })),
+  );
+  return user;
+}
+
+/** Somebody who has brought many pages at once. */
+async function importing(urls: readonly string[]): Promise<string> {
+  const user = await saving('http://first.example');
+  await lists.tables.query('DELETE FROM page_requests WHERE user_id = $1', [user]);
+  const items = urls.map((givenUrl, n) => ({ itemId: String(n + 1), givenUrl }));
+  await lists.database.write((manager) =>
+    requestPages(manager, user, items, PagePriority.Imported),
+  );
+  return user;
+}
+
+const many = (count: number, url: (n: number) => string): string[] =>
+  Array.from({ length: count }, (_, n) => url(n + 1));
+
+async function claims(count: number): Promise<PageClaim[]> {
+  const made: PageClaim[] = [];
+  for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
+    made.push(claim);
+    if (made.length === count) {
+      break;
+    }
+  }
+  return made;
+}
+
+const hosts = async (count: number): Promise<string[]> =>
+  (await claims(count)).map(({ host }) => host);
+
+const onlyItemOf = async (userId: string): Promise<string> =>
+  (
+    await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items WHERE user_id = $1', [
+      userId,
+    ])
+  )[0]!.item_id;
+
+/** Nobody may read with it. */
+class DeadlyReader extends PageReader {
+  override read(): never {
+    throw new Error('the page is read once more');
+  }
+
+  override readHtml(): never {
+    throw new Error('no page of a client is read here');
+  }
+}
+
+const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
+
+describe('50,000 imported pages', () => {
+  it('are behind every page that somebody saves', async () => {
+    await importing(many(50_000, (n) => `http://a${n}.example`));
+    await hosts(3);
+    await saving('http://b1.example', 'http://b2.example');
+
+    expect(await hosts(3)).toEqual(['b1.example', 'b2.example', 'a4.example']);
+  });
+
+  it('take turns with the few pages that somebody else imports', async () => {
+    await importing(many(50_000, (n) => `http://a${n}.example`));
+    await importing(many(2, (n) => `http://b${n}.example`));
+
+    expect((await hosts(6)).toSorted()).toEqual(
+      ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) => `${name}.example`),
+    );
+  });
+
+  it('of one host keep nobody from other hosts, while it is busy and while it wants a pause', async () => {
+    await importing(many(50_000, (n) => `http://example.com/${n}`));
+    await importing(['http://b1.example', 'http://b2.example']);
+
+    const [first, second, third] = await claims(3);
+    expect([first, second, third].map((claim) => claim?.host)).toEqual([
+      'example.com',
+      'b1.example',
+      'example.com',
+    ]);
+
+    await settlement.settle(first!, { ...temporary, retryAfterSeconds: 600 });
+    expect(await hosts(9)).toEqual(['b2.example']);
+  });
+});
+
+describe('a page that somebody waits for', () => {
+  it('waits while two others of its host are read', async () => {
+    await importing(many(9, (n) => `http://example.com/${n}`));
+    const [first] = await claims(2);
+    const userId = await saving('http://example.com/mine');
+    const waiting = { userId, itemId: await onlyItemOf(userId) };
+
+    expect(await queue.claimFor(waiting)).toBe('busy');
+    await settlement.settle(first!, aReadPage());
+
+    expect(await queue.claimFor(waiting)).toMatchObject({ url: 'http://example.com/mine' });
+  });
+
+  it('does not wait for a host that wants a pause, or for a page that has just failed', async () => {
+    await importing(['http://example.com/1', 'http://example.org/1']);
+    for (const claim of await claims(2)) {
+      const pause = claim.host === 'example.com' ? { retryAfterSeconds: 600 } : {};
+      await settlement.settle(claim, { ...temporary, ...pause });
+    }
+    const paused = await saving('http://example.com/2');
+    const failed = await saving('http://example.org/1');
+
+    for (const userId of [paused, failed]) {
+      expect(await queue.claimFor({ userId, itemId: await onlyItemOf(userId) })).toBe('later');
+    }
+  });
+});
+
+describe('a page that is tried again', () => {
+  it('comes when its time has come, among the others', async () => {
+    await importing(many(3, (n) => `http://a${n}.example`));
+    const [first] = await claims(1);
+    await settlement.settle(first!, temporary);
+    await importing(['http://a1.example']);
+
+    expect(await hosts(9)).toEqual(['a2.example', 'a3.example']);
+    await timePasses(lists.tables, '61 seconds');
+    await saving('http://b1.example');
+
+    expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
+  });
+
+  it('is given up when five attempts have ended with those who made them', async () => {
+    await saving('http://example.com');
+    const jobs = new PageJobs(new DeadlyReader(), settlement, queue);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await claims(1)).toMatchObject([{ attempts: attempt }]);
+      await timePasses(lists.tables, '61 seconds');
+    }
+
+    const [last] = await claims(1);
+    expect(await jobs.run(last!)).toBe(false);
+
+    expect(await lists.tables.query('SELECT failure FROM pages')).toEqual([{ failure: 'crash' }]);
+    expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
+  });
+});
+
+describe('a page that takes long', () => {
+  it('stays with whoever reads it', async () => {
+    await saving('http://example.com');
+    const [claim] = await claims(1);
+
+    await timePasses(lists.tables, '59 seconds');
+    await queue.renew(claim!.lease);
+    await timePasses(lists.tables, '59 seconds');
+
+    expect(await claims(1)).toEqual([]);
+    expect(await settlement.settle(claim!, aReadPage())).toBe(true);
+  });
+
+  it('comes to the others when one of those who wait is deleted meanwhile', async () => {
+    const gone = await saving('http://example.com');
+    const other = await saving('http://example.com');
+    const [claim] = await claims(1);
+
+    await lists.tables.query('DELETE FROM users WHERE id = $1', [gone]);
+    await settlement.settle(claim!, aReadPage());
+    await new PageDelivery(lists.database).deliverAll();
+
+    expect(
+      await lists.tables.query('SELECT user_id, resolved_title FROM items ORDER BY user_id'),
+    ).toEqual([{ user_id: other, resolved_title: 'A page' }]);
+    expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+import type { TestDatabase } from './test-database.js';
+
+/** Moves all that the queue of pages remembers of time into the past: the database's own clock stands still for nobody. */
+export async function timePasses({ query }: TestDatabase, interval: string): Promise<void> {
+  await query(
+    `UPDATE pages SET retry_at = retry_at - $1::interval, leased_until = leased_until - $1::interval,
+       fresh_until = fresh_until - $1::interval`,
+    [interval],
+  );
+  await query(`UPDATE page_requests SET retry_at = retry_at - $1::interval`, [interval]);
+  await query(`UPDATE host_pauses SET until = until - $1::interval`, [interval]);
+}
