@@ -84,12 +84,19 @@ const TABLES = [
   )`,
 ];
 
-/** Pairs of characters, hashed with the owner, so that a posting list holds the rows of one person alone. */
+/**
+ * Pairs of characters, and by themselves those beyond ASCII, which may be words and are rarely in every text; hashed
+ * with the owner, so that a posting list holds the rows of one person alone.
+ */
 const GRAMS = `
   CREATE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT array(SELECT DISTINCT hashtextextended(substr(folded, at, 2), owner)
-                 FROM generate_series(1, length(folded) - 1) at)
+    SELECT array(
+      SELECT hashtextextended(substr(folded, at, 2), owner) FROM generate_series(1, length(folded) - 1) at
+      UNION
+      SELECT hashtextextended(letter, owner)
+      FROM unnest(string_to_array(CASE WHEN octet_length(folded) > length(folded) THEN folded ELSE '' END, NULL)) letter
+      WHERE octet_length(letter) > 1)
   $$`;
 
 const INDEXES = [

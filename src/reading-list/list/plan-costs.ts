@@ -24,6 +24,8 @@ export const COSTS = {
 };
 export type Costs = typeof COSTS;
 
+const LAST_OF_ASCII = 0x7f;
+
 /** How many items pass the condition. */
 export const passing = ({ sizes }: Circumstances, kind: ConditionKind): number =>
   sizes.passing[kind] ?? sizes.items;
@@ -35,10 +37,14 @@ export const shareOf = (
   part = 1,
 ): number => sizes.sample.share(conditions, part);
 
+/** The index knows pairs of characters, and by themselves those beyond ASCII (migration 1763800000000). */
+const hasGrams = (text: string): boolean =>
+  Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
+
 /** True when the items that pass can be read without the others. */
 export function hasSet({ sizes }: Circumstances, condition: Condition): boolean {
   return condition.kind === 'search'
-    ? sizes.hasSearchIndex && Array.from(condition.text).length > 1
+    ? sizes.hasSearchIndex && hasGrams(condition.text)
     : condition.kind !== 'item';
 }
 
