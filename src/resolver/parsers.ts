@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 import type { DocumentFacts } from './documents/document-facts.js';
 import { PdfThread } from './documents/pdf-thread.js';
@@ -7,7 +7,7 @@ import type { PageContent, PageSource } from './extraction/page-content.js';
 
 /** Parses what strangers wrote, in threads with limits of time and memory. */
 @Injectable()
-export class Parsers implements OnModuleDestroy {
+export class Parsers implements OnApplicationShutdown {
   private readonly logger = new Logger(Parsers.name);
   private pages: ExtractionPool | undefined;
   private pdfs: PdfThread | undefined;
@@ -28,7 +28,8 @@ export class Parsers implements OnModuleDestroy {
     return this.pdfs.describe(bytes);
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After those who read pages have stopped, and requests have ended. */
+  async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close()]);
   }
 }
