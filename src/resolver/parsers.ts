@@ -34,7 +34,7 @@ export class Parsers implements OnApplicationShutdown {
     return thread.describe(task, signal);
   }
 
-  /** The last jobs have ended by then: none takes the end of its thread for the fault of its page. */
+  /** The last jobs and requests have ended by then: none takes the end of its thread for the fault of its page. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);
   }

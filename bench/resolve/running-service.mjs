@@ -1,0 +1,58 @@
+// The built service as a process of its own, which reads from the local page server alone.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+import { SECRET, TTL } from '../admission.mjs';
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+const answers = (url) =>
+  fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+export async function startService({ database, directory, pages, concurrency }) {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database,
+      DATA_DIR: directory,
+      JWT_SECRET: SECRET,
+      SESSION_SECRET: SECRET,
+      ACCESS_TOKEN_TTL: String(TTL),
+      PORT: String(port),
+      RESOLVER_CONCURRENCY: String(concurrency),
+      RESOLVER_ALLOW_ADDRESSES: pages.hosts.join(','),
+      RESOLVER_ALLOW_PORTS: String(pages.port),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let wait = 0; wait < 300 && !(await answers(url)); wait += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const post = async (path, members) => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(members),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return response.json();
+  };
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.kill('SIGTERM');
+    });
+  return { post, stop };
+}
