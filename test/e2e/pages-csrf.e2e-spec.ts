@@ -20,10 +20,9 @@ describe('a form without the token of its session', () => {
     ['with an empty', ''],
   ])('is refused %s one', async (_, token) => {
     const code = await reader.code();
-    const { fields } = await ada.form(consentPath(code), '/auth/authorize');
 
     const page = await ada.post('/auth/authorize', {
-      ...others,
+      request_token: code,
       decision: 'authorized',
       ...(token !== undefined && { _csrf: token }),
     });
