@@ -1,5 +1,5 @@
 /** The arrows of docs/architecture.md as rules. Each rule names what may not be imported, and why. */
-const FEATURES = 'auth|consumers|reading-list|health|openapi';
+const FEATURES = 'auth|consumers|reading-list|resolver|oauth|pages|health|openapi';
 
 module.exports = {
   forbidden: [
@@ -33,14 +33,31 @@ module.exports = {
       comment: 'auth <- consumers <- everything else: left is known by right, never back.',
       severity: 'error',
       from: { path: '^src/auth/' },
-      to: { path: '^src/(consumers|reading-list|health|openapi|cli)/' },
+      to: { path: '^src/(consumers|reading-list|resolver|oauth|pages|health|openapi|cli)/' },
     },
     {
       name: 'consumers-knows-auth-only',
       severity: 'error',
       comment: 'And the columns of a list, which are read with the caller.',
       from: { path: '^src/consumers/' },
-      to: { path: '^src/(reading-list|health|openapi|cli)/', pathNot: '/entities/' },
+      to: {
+        path: '^src/(reading-list|resolver|oauth|pages|health|openapi|cli)/',
+        pathNot: '^src/reading-list/entities/',
+      },
+    },
+    {
+      name: 'oauth-knows-accounts-and-consumers',
+      comment: 'It shares the reading of v3 bodies with the reading list, and nothing else.',
+      severity: 'error',
+      from: { path: '^src/oauth/' },
+      to: { path: '^src/(reading-list/(?!http/)|resolver|pages|health|openapi|cli)' },
+    },
+    {
+      name: 'nobody-knows-the-pages',
+      comment: 'They are for people: what they do is done by services.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/pages/' },
+      to: { path: '^src/pages/' },
     },
     {
       name: 'nobody-knows-the-api-document',

@@ -51,7 +51,8 @@ const base = {
   setupFiles: ['reflect-metadata'],
 };
 
-const onPostgres = {
+/** Also of jest.browser.config.mjs. */
+export const onPostgres = {
   ...base,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

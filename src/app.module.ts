@@ -8,7 +8,9 @@ import { ConsumersModule } from './consumers/consumers.module.js';
 import type { Connection } from './database/connection.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
+import { OAuthModule } from './oauth/oauth.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
 import { ResolverModule } from './resolver/resolver.module.js';
 
@@ -26,6 +28,8 @@ export class AppModule {
         ConsumersModule,
         ReadingListModule,
         ResolverModule,
+        OAuthModule,
+        PagesModule,
         HealthModule,
         OpenApiModule,
       ],

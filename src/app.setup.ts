@@ -7,6 +7,8 @@ import { allowedMethods, securityHeaders } from './common/http/security-headers.
 import { NestLogger } from './common/logging/nest-logger.js';
 import { requestLog } from './common/logging/request-log.js';
 import { Config } from './config/config.js';
+import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from './oauth/http/oauth-endpoints.js';
+import { FORM_PATHS, formBody } from './pages/http/form-body.js';
 import { v3Body } from './reading-list/http/v3-body.js';
 import { V3_ENDPOINTS } from './reading-list/http/v3-endpoints.js';
 
@@ -27,4 +29,6 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   for (const { paths, bodyLimit } of Object.values(V3_ENDPOINTS)) {
     app.use([...paths], v3Body(bodyLimit));
   }
+  app.use(Object.values(OAUTH_PATHS), v3Body(OAUTH_BODY_LIMIT));
+  app.use(FORM_PATHS, formBody());
 }

@@ -11,6 +11,7 @@ import { AccountController } from './http/account.controller.js';
 import { Sessions } from './http/sessions.js';
 import { Identities } from './identities.js';
 import { LoginService } from './login.service.js';
+import { PasswordChangeService } from './password-change.service.js';
 import { Passwords } from './passwords.js';
 import { RefreshService } from './refresh.service.js';
 import { RegistrationService } from './registration.service.js';
@@ -39,6 +40,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     AccessTokens,
     Identities,
     LoginService,
+    PasswordChangeService,
     Passwords,
     RefreshService,
     RegistrationService,
@@ -49,7 +51,14 @@ import { UserAdministrationService } from './user-administration.service.js';
     SessionStrategy,
     BearerStrategy,
   ],
-  exports: [AccessTokens, Identities, RegistrationService, UserAdministrationService],
+  exports: [
+    AccessTokens,
+    Identities,
+    PasswordChangeService,
+    RegistrationService,
+    Sessions,
+    UserAdministrationService,
+  ],
 })
 export class AuthModule implements NestModule {
   constructor(

@@ -31,26 +31,28 @@ export function throttlerOptions(
       limit(AccountLimit.RegisterPerAddress, limits.registerPerAddress),
       limit(AccountLimit.RefreshPerAddress, limits.refreshPerAddress),
       {
-        ...limit(
-          AccountLimit.LoginPerAccount,
-          limits.loginPerAccount,
-          (body) => emailIn(body) !== '',
-        ),
-        getTracker: (request) => emailIn(request['body']),
+        ...limit(AccountLimit.LoginPerAccount, limits.loginPerAccount, isAboutAccount),
+        getTracker: accountOf,
       },
     ],
   };
 }
 
+/** What tells whose account a call is about. */
+interface Calling {
+  readonly body?: unknown;
+  readonly user?: unknown;
+}
+
 function limit(
   name: AccountLimit,
   attempts: number,
-  counts: (body: unknown) => boolean = () => true,
+  counts: (request: Calling) => boolean = () => true,
 ): ThrottlerOptions {
   const skipIf = (context: ExecutionContext): boolean =>
     attempts === 0 ||
     !namesOf(context).includes(name) ||
-    !counts(context.switchToHttp().getRequest<Request>().body);
+    !counts(context.switchToHttp().getRequest<Request>());
   return { name, limit: attempts, ttl: WINDOW_MS, skipIf };
 }
 
@@ -59,9 +61,14 @@ const reflector = new Reflector();
 const namesOf = (context: ExecutionContext): readonly string[] =>
   reflector.get<readonly string[] | undefined>(ThrottledBy.KEY, context.getHandler()) ?? [];
 
-function emailIn(body: unknown): string {
-  const isObject = typeof body === 'object' && body !== null;
-  return isObject && 'email' in body && typeof body.email === 'string'
-    ? canonicalEmail(body.email)
+/** The account of the user whom a guard has found, else the one that the body names. */
+const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
+
+const isAboutAccount = (request: Calling): boolean => accountOf(request) !== '';
+
+function emailIn(thing: unknown): string {
+  const isObject = typeof thing === 'object' && thing !== null;
+  return isObject && 'email' in thing && typeof thing.email === 'string'
+    ? canonicalEmail(thing.email)
     : '';
 }

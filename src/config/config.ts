@@ -31,6 +31,8 @@ export abstract class Config {
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
+  /** How long a person may take to answer an application, and the application to fetch the answer. */
+  abstract readonly requestCodeTtlSeconds: number;
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
   /** How long a call of add waits for the page to be read. */
@@ -86,6 +88,7 @@ export function configFrom(variables: Variables): Config {
     accessTokenTtlSeconds: environment.ACCESS_TOKEN_TTL,
     sessionTtlSeconds: environment.SESSION_TTL,
     refreshReuseLeewaySeconds: environment.REFRESH_REUSE_LEEWAY,
+    requestCodeTtlSeconds: environment.OAUTH_CODE_TTL,
     bcryptCost: environment.BCRYPT_COST,
     limits: Object.freeze({
       loginPerAccount: environment.LOGIN_LIMIT_PER_ACCOUNT,

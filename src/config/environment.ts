@@ -54,6 +54,9 @@ export class Environment {
   @WholeNumber(0, 3600)
   readonly REFRESH_REUSE_LEEWAY: number = 10;
 
+  @WholeNumber(60, 86_400)
+  readonly OAUTH_CODE_TTL: number = 600;
+
   @WholeNumber(10, 15)
   readonly BCRYPT_COST: number = 11;
 

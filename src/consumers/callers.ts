@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
 import { AccessTokens } from '../auth/access-tokens.js';
@@ -7,11 +7,15 @@ import type { ListHead } from '../reading-list/entities/list-head.js';
 import { hashOf } from './consumer-key.store.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';
 import { type CallerClaim, type CallerRow, findCallers } from './find-callers.js';
+import { GrantStore } from './grant.store.js';
+import { isOpaqueToken } from './opaque-token.js';
 
 /** An enabled application, and the user it acts for; undefined when its access token is nobody's. */
 export interface Caller {
   readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>;
   readonly user: { readonly id: string; readonly list: ListHead } | undefined;
+  /** The access token was given to another application. */
+  readonly isTokenOfAnother: boolean;
 }
 
 const MOST_AT_ONCE = 100;
@@ -22,10 +26,11 @@ const MOST_AT_ONCE = 100;
  */
 @Injectable()
 export class Callers {
+  private readonly logger = new Logger(Callers.name);
   private readonly loader: DataLoader<CallerClaim, CallerRow | undefined>;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly accessTokens: AccessTokens,
   ) {
     this.loader = new DataLoader(
@@ -36,13 +41,34 @@ export class Callers {
 
   /** Undefined for an unknown or disabled consumer key; an access token that is absent is nobody's. */
   async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
-    const subject = this.accessTokens.verify(accessToken);
-    const row = await this.loader.load({ keyHash: hashOf(consumerKey), subject });
-    return (
-      row && {
-        consumer: row,
-        user: row.user_id === null ? undefined : { id: row.user_id, list: row },
-      }
-    );
+    const row = await this.loader.load({
+      keyHash: hashOf(consumerKey),
+      ...this.claimedBy(accessToken),
+    });
+    if (row !== undefined && row.grant_to_touch !== null) {
+      await this.touch(row.grant_to_touch);
+    }
+    return row && callerOf(row);
+  }
+
+  private claimedBy(accessToken: string): Omit<CallerClaim, 'keyHash'> {
+    return isOpaqueToken(accessToken)
+      ? { tokenHash: hashOf(accessToken) }
+      : { subject: this.accessTokens.verify(accessToken) };
+  }
+
+  /** A call is answered whether or not it can be noted. */
+  private async touch(grantId: string): Promise<void> {
+    try {
+      await this.database.read((manager) => new GrantStore(manager).touch(grantId));
+    } catch (error) {
+      this.logger.warn(`the use of grant ${grantId} is not noted: ${String(error)}`);
+    }
   }
 }
+
+const callerOf = (row: CallerRow): Caller => ({
+  consumer: { id: row.id, permissions: row.permissions, dialect: row.dialect },
+  user: row.user_id === null ? undefined : { id: row.user_id, list: row },
+  isTokenOfAnother: row.is_token_of_another,
+});

@@ -49,6 +49,10 @@ export class ConsumerKeyStore {
       : undefined;
   }
 
+  findEnabled(key: string): Promise<ConsumerKey | null> {
+    return this.manager.findOneBy(ConsumerKey, { keyHash: hashOf(key), disabledAt: IsNull() });
+  }
+
   /** Tells whether a row was changed. */
   async update(id: string, changes: Partial<Omit<ConsumerKey, 'id'>>): Promise<boolean> {
     const { affected } = await this.manager.update(ConsumerKey, { id }, changes);

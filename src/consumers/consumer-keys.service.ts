@@ -38,6 +38,11 @@ export class ConsumerKeysService {
     });
   }
 
+  /** The enabled application that has this key. */
+  findEnabled(key: string): Promise<ConsumerKey | null> {
+    return this.database.read((manager) => new ConsumerKeyStore(manager).findEnabled(key));
+  }
+
   list(): Promise<ConsumerKey[]> {
     return this.database.read((manager) => new ConsumerKeyStore(manager).list());
   }

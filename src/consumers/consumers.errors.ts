@@ -26,6 +26,15 @@ export class InvalidAccessTokenError extends DomainError {
   }
 }
 
+/** Told apart from a bad token: the client mixes up two of its keys (docs/decisions/0020). */
+export class AccessTokenOfAnotherKeyError extends DomainError {
+  override readonly code = 'access_token_of_another_key';
+
+  constructor() {
+    super('The access token belongs to another consumer key.');
+  }
+}
+
 export class PermissionMissingError extends DomainError {
   override readonly code = 'permission_missing';
 

@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import { IS_PUBLIC } from '../common/http/public.js';
 import { Callers } from './callers.js';
 import {
+  AccessTokenOfAnotherKeyError,
   ConsumerKeyMissingError,
   InvalidAccessTokenError,
   InvalidConsumerKeyError,
@@ -49,9 +50,12 @@ export class PermissionGuard implements CanActivate {
     if (caller === undefined) {
       throw new InvalidConsumerKeyError();
     }
-    const { consumer, user } = caller;
+    const { consumer, user, isTokenOfAnother } = caller;
     if (!consumer.permissions.includes(permission)) {
       throw new PermissionMissingError(permission);
+    }
+    if (isTokenOfAnother) {
+      throw new AccessTokenOfAnotherKeyError();
     }
     if (user === undefined) {
       throw new InvalidAccessTokenError();

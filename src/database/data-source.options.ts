@@ -5,6 +5,8 @@ import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.entity.js';
 import { User } from '../auth/entities/user.entity.js';
 import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
+import { Grant } from '../consumers/entities/grant.entity.js';
+import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
@@ -17,6 +19,7 @@ import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-crea
 import { CreateReadingLists1763800000000 } from './migrations/1763800000000-create-reading-lists.js';
 import { CreatePages1763900000000 } from './migrations/1763900000000-create-pages.js';
 import { PostponePageRequests1763900100000 } from './migrations/1763900100000-postpone-page-requests.js';
+import { CreateGrants1764000000000 } from './migrations/1764000000000-create-grants.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -25,6 +28,8 @@ const ENTITIES = [
   RotatedRefreshToken,
   ThrottleCounter,
   ConsumerKey,
+  Grant,
+  AuthorizationRequest,
   List,
   Item,
   Tag,
@@ -37,6 +42,7 @@ const MIGRATIONS = [
   CreateReadingLists1763800000000,
   CreatePages1763900000000,
   PostponePageRequests1763900100000,
+  CreateGrants1764000000000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

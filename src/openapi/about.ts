@@ -41,6 +41,7 @@ export const INFO: InfoObject = {
 
 export const TAGS: TagObject[] = [
   { name: 'Account', description: 'Who is the user?' },
+  { name: 'OAuth', description: 'How an application gets leave to act for a user.' },
   { name: 'Reading list', description: 'Retrieve, add and change items.' },
   { name: 'Service', description: 'Its health and its description.' },
 ];

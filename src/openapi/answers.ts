@@ -19,6 +19,9 @@ function success(operation: Operation): ResponseObject {
   };
 }
 
+/** The examples of answers are objects. */
+const JSON_TYPE = 'application/json';
+
 const withExamples = (
   content: NonNullable<Operation['answer']['content']>,
   examples: ExamplesObject,
@@ -26,7 +29,10 @@ const withExamples = (
   Object.fromEntries(
     Object.entries(content).map(([type, schema]) => [
       type,
-      { schema, ...(Object.keys(examples).length > 0 && { examples }) },
+      {
+        schema,
+        ...(type === JSON_TYPE && Object.keys(examples).length > 0 && { examples }),
+      },
     ]),
   );
 

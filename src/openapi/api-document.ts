@@ -65,14 +65,16 @@ function operationIdAt({ method, path, mainPath, operation: { id, request } }: R
 
 /** Members are parameters of the query or parts of the body. */
 function requestAt({ method, operation }: Route): Partial<OperationObject> {
-  const { request, pathParameters = {} } = operation;
-  if (request === undefined) {
-    const inPath = Object.entries(pathParameters).map(pathParameter);
-    return inPath.length === 0 ? {} : { parameters: inPath };
-  }
-  return method === 'get'
-    ? { parameters: parametersOf(operation) }
-    : { requestBody: requestBody(operation, request) };
+  const { request, parameters = [], pathParameters = {} } = operation;
+  const all = [
+    ...Object.entries(pathParameters).map(pathParameter),
+    ...parameters,
+    ...(method === 'get' ? parametersOf(operation) : []),
+  ];
+  return {
+    ...(all.length > 0 && { parameters: all }),
+    ...(method === 'post' && request && { requestBody: requestBody(operation, request) }),
+  };
 }
 
 const pathParameter = ([name, schema]: [string, SchemaObject]): ParameterObject => ({

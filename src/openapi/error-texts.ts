@@ -30,6 +30,22 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'send `consumer_key`',
     sentence: 'Missing consumer key.',
   },
+  redirect_uri_missing: {
+    meaning: 'send `redirect_uri`',
+    sentence: 'Missing redirect url.',
+  },
+  invalid_redirect_uri: {
+    meaning: '`redirect_uri` would run or open something by itself, or is not that of the request',
+    sentence: 'Invalid redirect uri.',
+  },
+  code_missing: {
+    meaning: 'send `code`',
+    sentence: 'Missing code.',
+  },
+  code_not_found: {
+    meaning: '`code` is unknown, expired, or of another application: begin again',
+    sentence: 'Code not found.',
+  },
   invalid_credentials: {
     meaning: 'the email address, password, cookie or token is not valid: log in again',
     sentence: 'The credentials are not valid.',
@@ -46,9 +62,29 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'the key is unknown or disabled: ask the administrator',
     sentence: 'Invalid consumer key.',
   },
+  access_token_of_another_key: {
+    meaning: '`access_token` was given to another consumer key: send the two that belong together',
+    sentence: 'The access token belongs to another consumer key.',
+  },
   permission_missing: {
     meaning: 'the key lacks the permission for this endpoint: ask the administrator',
     sentence: 'The consumer key does not have the permission "modify".',
+  },
+  application_refused: {
+    meaning: 'the key is unknown or disabled, on the OAuth endpoints: ask the administrator',
+    sentence: 'Invalid consumer key.',
+  },
+  code_not_authorized: {
+    meaning: 'the person has said no, or nothing yet',
+    sentence: 'User rejected code.',
+  },
+  code_used: {
+    meaning: 'the code was exchanged already: begin again',
+    sentence: 'Already used code.',
+  },
+  form_outdated: {
+    meaning: 'a form of a page was sent without the token that the page gave: open the page again',
+    sentence: 'This form is out of date: open the page again.',
   },
   undeclared_route: {
     meaning: 'the endpoint is closed by a mistake of the service: report it',

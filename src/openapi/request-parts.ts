@@ -27,6 +27,14 @@ export const requestSchema = ({ members }: CallRequest): SchemaObject => ({
   required: members.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 });
 
+/** Those that the call takes. */
+const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENTIALS> =>
+  Object.fromEntries(
+    Object.entries(CREDENTIALS).filter(([name]) =>
+      request?.members.some((member) => member.name === name),
+    ),
+  );
+
 /** Examples that can be sent; `x-status` is the status that answers them. */
 export const requestExamples = ({
   id,
@@ -38,7 +46,7 @@ export const requestExamples = ({
     `${id}.${name}`,
     {
       summary,
-      value: { ...(dialect === 'v3' && CREDENTIALS), ...body },
+      value: { ...(dialect === 'v3' && credentialsIn(request)), ...body },
       'x-status': status ?? answer.status,
     },
   ]);

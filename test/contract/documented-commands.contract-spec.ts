@@ -38,6 +38,15 @@ describe('the commands of the documentation', () => {
     expect(blocks.filter(({ output }) => output !== undefined).length).toBeGreaterThan(1);
   });
 
+  it('print what docs/api/oauth.md shows', async () => {
+    await world.begin();
+
+    const blocks = pageOf('docs/api/oauth.md');
+    await expectAsShown(blocks);
+
+    expect(blocks.filter(({ output }) => output !== undefined).length).toBe(1);
+  });
+
   it('print what the README shows, and work', async () => {
     await world.begin({ saved: [] });
     await world.nobody();

@@ -253,12 +253,16 @@ describe('the errors of the API document', () => {
       .send({ refresh_token: 'r'.repeat(43) });
     const key = { consumer_key: '1-000000000000000000000000' };
     const list = await request(lonely.url).post('/v3/get').send(key);
+    const code = await request(lonely.url).post('/v3/oauth/request').send(key);
 
     await lonely.close();
     await outside.drop();
     expectDocumented(ready, 'get', '/ready');
     expectDocumented(refresh, 'post', '/refresh');
     expectDocumented(list, 'post', '/v3/get');
-    expect([ready.status, refresh.status, list.status]).toEqual([503, 503, 503]);
+    expectDocumented(code, 'post', '/v3/oauth/request');
+    const statuses = [ready, refresh, list, code].map(({ status }) => status);
+    expect(statuses).toEqual([503, 503, 503, 503]);
+    expect(code.headers['x-error-code']).toBe('199');
   });
 });

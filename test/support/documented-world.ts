@@ -4,6 +4,7 @@ import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.j
 import { Dialect } from '../../src/consumers/dialect.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
 import { AccountApi, type SignedIn } from './account-api.js';
+import { aVisitor, OAuthApi } from './oauth-api.js';
 import type { TestApp } from './test-app.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -29,6 +30,7 @@ const DELETED: Members = { action: 'delete', item_id: '7756775858943697' };
 export class DocumentedWorld {
   private ada: SignedIn | undefined;
   private since = 0;
+  private code = '';
 
   private constructor(
     private readonly app: TestApp,
@@ -61,6 +63,14 @@ export class DocumentedWorld {
     await this.post('/v3/send', { actions: saved }).expect(200);
     this.since = (await this.post('/v3/get', {}).expect(200)).body.since;
     await this.post('/v3/send', { actions: [DELETED] }).expect(200);
+    this.code = await this.agreedCode();
+  }
+
+  /** A code to which Ada has agreed. */
+  private async agreedCode(): Promise<string> {
+    const reader = new OAuthApi(this.app, this.key);
+    const state = 'started-by-me';
+    return reader.agreedCode(await aVisitor(this.app, this.person), { redirect_uri: '/', state });
   }
 
   /** Puts what is real in the place of what stands for it in an example. */
@@ -69,6 +79,7 @@ export class DocumentedWorld {
       consumer_key: this.key,
       access_token: this.ada?.accessToken,
       since: this.since,
+      ...(body['code'] !== 'none' && { code: this.code }),
       ...(body['refresh_token'] !== 'none' && { refresh_token: this.ada?.refreshToken }),
     };
     return Object.fromEntries(
@@ -85,7 +96,10 @@ export class DocumentedWorld {
   }
 
   send(path: string, body: Members): Test {
-    return request(this.app.url).post(path).send(this.filledIn(body));
+    return request(this.app.url)
+      .post(path)
+      .set('X-Accept', 'application/json')
+      .send(this.filledIn(body));
   }
 
   sendForm(path: string, body: Members): Test {
@@ -117,7 +131,8 @@ const fieldsOf = (members: Members): Record<string, string> =>
     ]),
   );
 
-const VOLATILE = /^(access_token|refresh_token|user_id|since|time_(added|updated|read|favorited))$/;
+const VOLATILE =
+  /^(code|access_token|refresh_token|user_id|since|time_(added|updated|read|favorited))$/;
 
 /** What is the same whenever and by whomever a call is made; zeros stay. */
 export const steady = (body: unknown): unknown =>

@@ -15,30 +15,46 @@ export interface RealClient {
 export type Answer = Readonly<Record<string, unknown>>;
 
 type Callback = (error: unknown, answer: Answer) => void;
+type RawCallback = (error: unknown, response: unknown, body: string) => void;
+
+/** What a client is told at the end of the way to an access token. */
+export interface OAuthAnswer {
+  readonly access_token: string;
+  readonly username: string;
+}
 type Connect = (consumerKey: string, accessToken: string) => RealClient;
 
-interface PocketApi {
+export interface PocketApi {
+  getRequestToken(): Promise<string>;
+  getAccessToken(): Promise<OAuthAnswer>;
   setAccessToken(token: string): void;
   getArticles(parameters: object): Promise<Answer>;
   addArticles(parameters: object): Promise<Answer>;
   modifyArticles(actions: readonly object[]): Promise<Answer>;
 }
 export interface NodeGetPocket {
+  getRequestToken(parameters: { redirect_uri: string }, done: RawCallback): void;
+  getAuthorizeURL(parameters: { request_token: string; redirect_uri: string }): string;
+  getAccessToken(parameters: { request_token: string }, done: RawCallback): void;
   retrieve(parameters: object, done: Callback): void;
   add(parameters: object, done: Callback): void;
   modify(parameters: { readonly actions: readonly object[] }, done: Callback): void;
   archive(parameters: { readonly item_id: string }, done: Callback): void;
 }
-interface NodePocket {
+export interface NodePocket {
+  getRequestToken(options: { url: string }, done: Callback): void;
+  getAccessToken(options: { code: string }, done: Callback): void;
   get(parameters: object, done: Callback): void;
   add(parameters: object, done: Callback): void;
   modify(parameters: { readonly actions: readonly object[] }, done: Callback): void;
 }
 
+export const loadedPocketApi = (): new (consumerKey: string, redirectUri?: string) => PocketApi =>
+  require('pocket-api') as ReturnType<typeof loadedPocketApi>;
+
 /** pocket-api: promises, JSON by `got`. */
 const pocketApi: Connect = (consumerKey, accessToken) => {
-  const PocketAPI = require('pocket-api') as new (consumerKey: string) => PocketApi;
-  const client = new PocketAPI(consumerKey);
+  const client = new (loadedPocketApi())(consumerKey);
   client.setAccessToken(accessToken);
   return {
     retrieve: (parameters = {}) => client.getArticles(parameters),
@@ -93,7 +109,7 @@ const nodePocket: Connect = (consumerKey, accessToken) => {
 type LoadModule = (require: NodeJS.Require, module: object, exports: object) => void;
 
 /** Its script at installation, which is not run, does nothing else but compile the one file. */
-function compiledNodePocket(): new (consumerKey: string, accessToken: string) => NodePocket {
+export function compiledNodePocket(): new (consumerKey: string, accessToken: string) => NodePocket {
   const folder = dirname(require.resolve('node-pocket/package.json'));
   const source = readFileSync(join(folder, 'index.coffee'), 'utf8');
   const { compile } = require('coffee-script') as { compile(source: string): string };
@@ -104,7 +120,7 @@ function compiledNodePocket(): new (consumerKey: string, accessToken: string) =>
   return module.exports as ReturnType<typeof compiledNodePocket>;
 }
 
-const answered = (call: (done: Callback) => void): Promise<Answer> =>
+export const answered = (call: (done: Callback) => void): Promise<Answer> =>
   new Promise((resolve, reject) => {
     call((error, answer) => {
       if (error) {

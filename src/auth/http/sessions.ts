@@ -27,6 +27,11 @@ export class Sessions {
   /** Signs the user out everywhere, and the browser lets go of its cookie (docs/decisions/0010). */
   async end(user: User, request: Request, response: Response): Promise<void> {
     await this.signOuts.signOut(user.id);
+    await this.leave(request, response);
+  }
+
+  /** The browser lets go of its cookie; sessions elsewhere live on. */
+  async leave(request: Request, response: Response): Promise<void> {
     await promisify(request.session.destroy.bind(request.session))();
     response.clearCookie(sessionCookieName(this.config), sessionCookieOptions(this.config));
   }

@@ -6,6 +6,7 @@ import { Strategy } from 'passport-custom';
 import { Config } from '../../config/config.js';
 import type { User } from '../entities/user.entity.js';
 import { Identities } from '../identities.js';
+import { subjectOf } from '../session/session-subject.js';
 import { isFromOwnSite } from './own-site.js';
 
 /** Proof 2 of POST /login: the encrypted session cookie. */
@@ -19,11 +20,10 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   }
 
   async validate(request: Request): Promise<User | false> {
-    const { authenticated, user_id: userId, epoch } = request.session;
-    const isSignedIn = authenticated === true && userId !== undefined && epoch !== undefined;
-    if (!isSignedIn || !isFromOwnSite(request, this.config.publicUrl)) {
+    const subject = subjectOf(request.session);
+    if (subject === undefined || !isFromOwnSite(request, this.config.publicUrl)) {
       return false;
     }
-    return (await this.identities.bySubject({ userId, sessionEpoch: epoch })) ?? false;
+    return (await this.identities.bySubject(subject)) ?? false;
   }
 }

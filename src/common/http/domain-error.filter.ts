@@ -8,7 +8,7 @@ import { ERROR_CATALOGUE } from '../error.catalogue.js';
 import { type Fault, faultOf } from './fault.js';
 import { sendWire } from './send-wire.js';
 
-/** The only place where an error becomes a response (docs/errors.md). */
+/** The only place where an error becomes a response (docs/errors.md); pages answer with pages. */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -24,7 +24,22 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.end();
       return;
     }
-    answer(response, fault, isV3(request.path));
+    setHeaders(response, fault);
+    this.answer(response, fault, request);
+  }
+
+  protected answer(response: Response, fault: Fault, { path }: Request): void {
+    if (isV3(path)) {
+      answerV3(response, fault);
+      return;
+    }
+    const { status } = ERROR_CATALOGUE[fault.code];
+    response.status(status).json({
+      statusCode: status,
+      error: STATUS_CODES[status],
+      message: fault.faults ?? fault.message,
+      code: fault.code,
+    });
   }
 }
 
@@ -38,26 +53,20 @@ const isV3 = (path: string): boolean => /^\/v[13]\//i.test(path);
 /** Every 401 names a way to authenticate (RFC 9110 section 15.5.2). */
 const CHALLENGE = 'Bearer realm="satchel"';
 
-function answer(response: Response, fault: Fault, isV3Path: boolean): void {
-  const { status, xErrorCode } = ERROR_CATALOGUE[fault.code];
-  if (fault.retryAfterSeconds !== undefined) {
-    response.set('Retry-After', String(fault.retryAfterSeconds));
+function setHeaders(response: Response, { code, retryAfterSeconds }: Fault): void {
+  if (retryAfterSeconds !== undefined) {
+    response.set('Retry-After', String(retryAfterSeconds));
   }
-  if (status === 401) {
+  if (ERROR_CATALOGUE[code].status === 401) {
     response.set('WWW-Authenticate', CHALLENGE);
   }
-  if (isV3Path) {
-    response.setHeader('x-error', headerText(fault.message));
-    response.setHeader('x-error-code', String(xErrorCode));
-    sendWire(response, status, { status: 0, error: fault.message, code: xErrorCode });
-    return;
-  }
-  response.status(status).json({
-    statusCode: status,
-    error: STATUS_CODES[status],
-    message: fault.faults ?? fault.message,
-    code: fault.code,
-  });
+}
+
+function answerV3(response: Response, { code, message }: Fault): void {
+  const { status, xErrorCode } = ERROR_CATALOGUE[code];
+  response.setHeader('x-error', headerText(message));
+  response.setHeader('x-error-code', String(xErrorCode));
+  sendWire(response, status, { status: 0, error: message, code: xErrorCode });
 }
 
 /** A header holds visible ASCII only (RFC 9110 section 5.5). */

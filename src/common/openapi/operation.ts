@@ -1,5 +1,10 @@
 import { Reflector } from '@nestjs/core';
-import type { HeadersObject, SchemaObject, SecurityRequirementObject } from 'openapi3-ts/oas31';
+import type {
+  HeadersObject,
+  ParameterObject,
+  SchemaObject,
+  SecurityRequirementObject,
+} from 'openapi3-ts/oas31';
 
 import type { ErrorCode } from '../error.catalogue.js';
 import type { DocumentedMember } from './member.js';
@@ -49,6 +54,8 @@ export interface Operation {
   readonly security: readonly SecurityRequirementObject[];
   readonly pathParameters?: Readonly<Record<string, SchemaObject>>;
   readonly request?: CallRequest;
+  /** What a call carries outside of its members: headers, or the query of a page. */
+  readonly parameters?: readonly ParameterObject[];
   readonly answer: CallAnswer;
   readonly errors: readonly ErrorCode[];
   readonly dialect: ErrorDialect;

@@ -15,7 +15,8 @@ const CREDENTIALS: readonly DocumentedMember[] = [
     name: 'access_token',
     schema: {
       type: 'string',
-      description: 'For whom: the `access_token` of `/login` or `/refresh`.',
+      description:
+        'For whom: the `access_token` of `/login` or `/refresh`, or the one of this consumer key from `/v3/oauth/authorize`.',
     },
     isRequired: true,
   },
@@ -28,6 +29,7 @@ const ERRORS: readonly ErrorCode[] = [
   'bad_request',
   'consumer_key_missing',
   'invalid_access_token',
+  'access_token_of_another_key',
   'invalid_consumer_key',
   'permission_missing',
   'body_too_large',

@@ -1,0 +1,13 @@
+import { onPostgres } from './jest.config.mjs';
+
+/** The pages in a real browser: apart, since `npm test` needs Node and nothing else. */
+export default {
+  testTimeout: 120_000,
+  projects: [
+    {
+      ...onPostgres,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/test/browser/**/*.browser-spec.ts'],
+    },
+  ],
+};

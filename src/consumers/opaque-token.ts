@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+
+const BYTES = 13;
+const GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{6})$/;
+const SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{6}$/;
+
+/** 104 random bits in the form that the codes and access tokens of the original have. */
+export const newOpaqueToken = (): string =>
+  randomBytes(BYTES).toString('hex').replace(GROUPS, '$1-$2-$3-$4-$5');
+
+export const isOpaqueToken = (text: string): boolean => SHAPE.test(text);

@@ -1,0 +1,13 @@
+import { All, applyDecorators, HttpCode } from '@nestjs/common';
+
+/** Where applications ask for access and exchange their codes. */
+export const OAUTH_PATHS = {
+  request: '/v3/oauth/request',
+  authorize: '/v3/oauth/authorize',
+} as const;
+
+export const OAUTH_BODY_LIMIT = 16 * 1024;
+
+/** Makes a handler answer by POST and, as the original did, by GET; the status is 200, never 201. */
+export const OAuthRoute = (endpoint: keyof typeof OAUTH_PATHS): MethodDecorator =>
+  applyDecorators(All(OAUTH_PATHS[endpoint]), HttpCode(200));

@@ -1,0 +1,51 @@
+import { Body, Controller, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { Public } from '../../common/http/public.js';
+import { Describes } from '../../common/openapi/operation.js';
+import { ApplicationGuard } from '../guards/application.guard.js';
+import { CodeMissingError, RedirectUriMissingError } from '../oauth.errors.js';
+import { RequestCodesService } from '../request-codes.service.js';
+import { CurrentApplication } from './current-application.js';
+import { AUTHORIZE_OPERATION, REQUEST_OPERATION } from './oauth.operations.js';
+import { presentAccess, presentCode, sendOAuth } from './oauth.presenter.js';
+import { ExchangeRequest, RequestCodeRequest } from './oauth.requests.js';
+import { OAuthRoute } from './oauth-endpoints.js';
+
+/** The first and the third step of a client on its way to an access token (docs/api/oauth.md). */
+@Public()
+@UseGuards(ApplicationGuard)
+@Controller()
+export class OAuthController {
+  constructor(private readonly codes: RequestCodesService) {}
+
+  @OAuthRoute('request')
+  @Describes(REQUEST_OPERATION)
+  async request(
+    @CurrentApplication() consumerKeyId: string,
+    @Body() { redirect_uri: redirectUri, state }: RequestCodeRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (redirectUri === undefined) {
+      throw new RedirectUriMissingError();
+    }
+    const code = await this.codes.issue({ consumerKeyId, redirectUri, state });
+    sendOAuth(request, response, presentCode(code, state));
+  }
+
+  @OAuthRoute('authorize')
+  @Describes(AUTHORIZE_OPERATION)
+  async authorize(
+    @CurrentApplication() consumerKeyId: string,
+    @Body() { code, redirect_uri: redirectUri }: ExchangeRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (code === undefined) {
+      throw new CodeMissingError();
+    }
+    const access = await this.codes.exchange({ consumerKeyId, code, redirectUri });
+    sendOAuth(request, response, presentAccess(access));
+  }
+}

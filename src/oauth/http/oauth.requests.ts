@@ -1,0 +1,43 @@
+import { Wire, WireText } from '../../common/http/wire.js';
+import { type Reader, textReader } from '../../common/http/wire-reader.js';
+
+const MAX_LENGTH = 2000;
+
+const readText = textReader({ max: MAX_LENGTH });
+
+/** Some clients send an empty object for no state. */
+const readState: Reader<string | undefined> = (value) =>
+  typeof value === 'object' ? undefined : readText(value);
+
+/** The members of request besides the consumer key. */
+export class RequestCodeRequest {
+  @WireText(
+    { max: MAX_LENGTH },
+    {
+      description:
+        'Where the browser goes when the person has answered. Any scheme but those that run or open something by themselves, such as `javascript:` and `data:`. Text that is no absolute URL (`not_needed`, `/`) keeps the person on a page that says what was answered.',
+    },
+  )
+  redirect_uri?: string;
+
+  @Wire(readState, {
+    type: ['string', 'number', 'object'],
+    maxLength: MAX_LENGTH,
+    description: 'Handed back as it is; an object is taken and means nothing.',
+  })
+  state?: string;
+}
+
+/** The members of authorize besides the consumer key. */
+export class ExchangeRequest {
+  @WireText({ max: MAX_LENGTH }, { description: 'The code of the request.' })
+  code?: string;
+
+  @WireText(
+    { max: MAX_LENGTH },
+    {
+      description: 'When it is given it must be that of the request, and may have a query besides.',
+    },
+  )
+  redirect_uri?: string;
+}

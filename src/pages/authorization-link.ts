@@ -1,0 +1,35 @@
+import { textOf } from './fields.js';
+
+/** What an application has put into the address that it opened: it is carried along while a person logs in. */
+export interface AuthorizationLink {
+  readonly requestToken: string;
+  readonly redirectUri: string | undefined;
+}
+
+/** Undefined where no application is waiting. */
+export function linkIn(members: unknown): AuthorizationLink | undefined {
+  const requestToken = textOf(members, 'request_token');
+  return requestToken === ''
+    ? undefined
+    : { requestToken, redirectUri: textOf(members, 'redirect_uri') || undefined };
+}
+
+/** A path of this service with the link as its query: nowhere else can be meant. */
+export function pathWith(
+  path: '/auth/authorize' | '/auth/login' | '/auth/register',
+  link: AuthorizationLink | undefined,
+): string {
+  if (link === undefined) {
+    return path;
+  }
+  const { requestToken, redirectUri } = link;
+  const query = new URLSearchParams({
+    request_token: requestToken,
+    ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+  });
+  return `${path}?${query.toString()}`;
+}
+
+/** Where a person goes on after logging in. */
+export const onwardPath = (link: AuthorizationLink | undefined): string =>
+  link === undefined ? '/account' : pathWith('/auth/authorize', link);

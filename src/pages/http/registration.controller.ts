@@ -1,0 +1,89 @@
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { EmailTakenError } from '../../auth/auth.errors.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { Registration } from '../../auth/registration.js';
+import { RegistrationService } from '../../auth/registration.service.js';
+import { AccountLimit } from '../../auth/throttle-limits.js';
+import { Public } from '../../common/http/public.js';
+import { parseRequest } from '../../common/parse-request.js';
+import { AuthorizationsService } from '../../oauth/authorizations.service.js';
+import { ThrottleGuard } from '../../throttling/throttle.guard.js';
+import { ThrottledBy } from '../../throttling/throttled-by.js';
+import { linkIn, onwardPath, pathWith } from '../authorization-link.js';
+import { csrfTokenOf } from '../csrf.js';
+import { textOf } from '../fields.js';
+import { formFaultsOf } from '../form-faults.js';
+import type { FormFault } from '../views.js';
+import { CsrfGuard } from './csrf.guard.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { goTo, Pages } from './pages.js';
+import { Visitors } from './visitors.js';
+
+/** Where a person creates an account, on the way to an application's request or to their account. */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller()
+export class RegistrationController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly registrations: RegistrationService,
+    private readonly visitors: Visitors,
+    private readonly authorizations: AuthorizationsService,
+  ) {}
+
+  @Get('auth/register')
+  async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.show(request, response, []);
+  }
+
+  @Post('auth/register')
+  @UseGuards(CsrfGuard, ThrottleGuard)
+  @ThrottledBy([AccountLimit.RegisterPerAddress])
+  async register(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const registered = await this.registered(request);
+    if (Array.isArray(registered)) {
+      await this.show(request, response, registered);
+      return;
+    }
+    await this.visitors.welcome(request, registered);
+    goTo(response, onwardPath(linkIn(request.body)));
+  }
+
+  /** The user, or why there is none. */
+  private async registered({ body }: Request): Promise<User | FormFault[]> {
+    const [name, email, password] = ['name', 'email', 'password'].map((field) =>
+      textOf(body, field),
+    );
+    try {
+      return await this.registrations.register(
+        parseRequest(Registration, { name, email, password }),
+      );
+    } catch (error) {
+      return error instanceof EmailTakenError
+        ? [{ field: 'email', text: error.message }]
+        : formFaultsOf(error);
+    }
+  }
+
+  private async show(
+    request: Request,
+    response: Response,
+    faults: readonly FormFault[],
+  ): Promise<void> {
+    const members: unknown = request.method === 'POST' ? request.body : request.query;
+    const link = linkIn(members);
+    const found = link && (await this.authorizations.find(link.requestToken));
+    const model = {
+      csrfToken: csrfTokenOf(request),
+      link,
+      applicationName: found?.application.name,
+      name: textOf(members, 'name'),
+      email: textOf(members, 'email'),
+      faults,
+      signInHref: pathWith('/auth/login', link),
+    };
+    this.pages.show(response, 'register', model, { status: faults.length > 0 ? 400 : 200 });
+  }
+}

@@ -1,0 +1,10 @@
+import { DomainError } from '../common/domain.error.js';
+
+/** The form does not have the token of the session: another site sent it, or the session has ended meanwhile. */
+export class FormOutdatedError extends DomainError {
+  override readonly code = 'form_outdated';
+
+  constructor() {
+    super('This form is out of date: open the page again.');
+  }
+}

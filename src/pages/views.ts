@@ -1,0 +1,63 @@
+import type { AuthorizationLink } from './authorization-link.js';
+
+/** What every form sends along. */
+export interface FormSecrets {
+  readonly csrfToken: string;
+  /** What brought the person here, where an application did. */
+  readonly link?: AuthorizationLink | undefined;
+}
+
+/** Why a form was not taken; `field` is the name of an input, or empty. */
+export interface FormFault {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** A point in time for people and for programs. */
+export interface Moment {
+  readonly iso: string;
+  readonly text: string;
+}
+
+interface SignIn extends FormSecrets {
+  readonly applicationName: string | undefined;
+  readonly email: string;
+  readonly faults: readonly FormFault[];
+}
+
+/** An application on the account page. */
+export interface ApplicationCard {
+  readonly id: string;
+  readonly name: string;
+  /** A part of a sentence. */
+  readonly permissions: string;
+  readonly isDisabled: boolean;
+  readonly since: Moment;
+  readonly lastUsed: Moment | undefined;
+}
+
+/** What each template shows. */
+export interface Views {
+  readonly 'sign-in': SignIn & { readonly registerHref: string };
+  readonly register: SignIn & { readonly name: string; readonly signInHref: string };
+  readonly consent: FormSecrets & {
+    readonly application: { readonly name: string; readonly permissions: readonly string[] };
+    readonly email: string;
+    readonly destination: string | undefined;
+  };
+  readonly account: FormSecrets & {
+    readonly name: string;
+    readonly email: string;
+    readonly notice: string | undefined;
+    readonly applications: readonly ApplicationCard[];
+    /** Those of the form that changes the password. */
+    readonly faults: readonly FormFault[];
+  };
+  readonly message: {
+    readonly heading: string;
+    readonly text: string;
+    readonly action?: { readonly href: string; readonly label: string };
+  };
+}
+
+export type ViewName = keyof Views;

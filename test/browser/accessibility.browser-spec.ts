@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { AccountApi, aPerson, PASSWORD, type SignedIn } from '../support/account-api.js';
+import { launchChromium } from '../support/chromium.js';
+import { aVisitor, OAuthApi } from '../support/oauth-api.js';
+import { consentPath } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const AXE = readFileSync(
+  createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+interface AxeResult {
+  readonly violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+let app: TestApp;
+let browser: Browser;
+let reader: OAuthApi;
+let ada: SignedIn;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  reader = await OAuthApi.of(app, { name: 'Reader' });
+  ada = await new AccountApi(app).signedIn();
+  await reader.accessToken(await aVisitor(app, ada));
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+/** What axe finds; the policy of the pages lets no script in but the one of the tests. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResult>(`${AXE}; axe.run()`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+async function logIn(page: Page, { email, password }: Pick<SignedIn, 'email' | 'password'>) {
+  await page.goto(`${app.url}/auth/login`);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeEach(async () => {
+    context = await browser.newContext({ colorScheme, bypassCSP: true });
+    page = await context.newPage();
+  });
+  afterEach(() => context.close());
+
+  it('to log in and to create an account has no violation, with faults and without', async () => {
+    const found: string[] = [];
+    await page.goto(`${app.url}/auth/login`);
+    found.push(...(await violationsOf(page)));
+    await logIn(page, { email: ada.email, password: 'wrong' });
+    expect(await page.getByRole('alert').innerText()).toContain('not right');
+    found.push(...(await violationsOf(page)));
+    await page.getByRole('link', { name: 'Create one' }).click();
+    found.push(...(await violationsOf(page)));
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email address').fill(ada.email);
+    await page.getByLabel('Password').fill('short');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true');
+    found.push(...(await violationsOf(page)));
+
+    expect(found).toEqual([]);
+  });
+
+  it('behind the login has no violation', async () => {
+    const found: string[] = [];
+    await logIn(page, ada);
+    for (const path of [
+      '/account?done=revoked',
+      consentPath(await reader.code()),
+      '/auth/authorize',
+    ]) {
+      await page.goto(`${app.url}${path}`);
+      found.push(...(await violationsOf(page)));
+    }
+    await page.goto(`${app.url}/account`);
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByLabel('New password').fill('another pass phrase');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('current password is not right');
+    found.push(...(await violationsOf(page)));
+
+    expect(found).toEqual([]);
+  });
+});
+
+describe('with the keyboard alone', () => {
+  it('somebody creates an account and authorizes an application', async () => {
+    const code = await reader.code({ redirect_uri: 'not_needed' });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const person = aPerson();
+    await page.goto(`${app.url}${consentPath(code)}&force=signup`);
+    const focused = () =>
+      page.evaluate(`document.activeElement.name || document.activeElement.innerText`);
+    const order: unknown[] = [];
+
+    for (const text of [person.name, person.email, PASSWORD]) {
+      await page.keyboard.press('Tab');
+      order.push(await focused());
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/auth\/authorize/);
+    for (const expected of ['account page', 'decision', 'decision']) {
+      await page.keyboard.press('Tab');
+      order.push(await focused());
+      expect(order.at(-1)).toBe(expected);
+    }
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('h1:has-text("Access given")');
+
+    expect(order.slice(0, 3)).toEqual(['name', 'email', 'password']);
+    await reader.authorize({ code }).expect(200);
+    await context.close();
+  });
+});

@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { aPerson, type Person } from '../support/account-api.js';
+import { launchChromium } from '../support/chromium.js';
+import { formOf, OAuthApi } from '../support/oauth-api.js';
+import { consentPath } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const VIEWPORTS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 360, height: 640 },
+} as const;
+
+let app: TestApp;
+let browser: Browser;
+let reader: OAuthApi;
+let site: Server;
+let redirectUri: string;
+
+/** The site of an application, which sends the browser on to a page of its own on another host. */
+beforeAll(async () => {
+  app = await aTestApp();
+  reader = await OAuthApi.of(app);
+  site = createServer(({ url }, response) => {
+    const { port } = site.address() as AddressInfo;
+    if (url === '/back') {
+      response.writeHead(302, { Location: `http://localhost:${port}/thanks` }).end();
+      return;
+    }
+    response.setHeader('Content-Type', 'text/html').end('<title>Reader</title><h1>Thanks</h1>');
+  }).listen(0);
+  redirectUri = `http://127.0.0.1:${(site.address() as AddressInfo).port}/back`;
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  site.close();
+  await app.close();
+});
+
+const codeFor = (uri = redirectUri): Promise<string> => reader.code({ redirect_uri: uri });
+
+async function register(page: Page, { name, email, password }: Person): Promise<void> {
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, viewport) => {
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport, javaScriptEnabled: false });
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) {
+        complaints.push(message.text());
+      }
+    });
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+
+  it('an application gets from its request to its first list', async () => {
+    const code = await codeFor();
+    await page.goto(`${app.url}${consentPath(code, redirectUri)}`);
+    await register(page, aPerson());
+
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.waitForURL(/\/thanks$/);
+
+    expect(await page.title()).toBe('Reader');
+    const { access_token = '' } = formOf(await reader.authorize({ code }).expect(200));
+    expect((await reader.get(access_token).expect(200)).body).toMatchObject({ list: {} });
+    await page.goto(`${app.url}/account`);
+    const card = page.getByRole('region', { name: 'Applications' }).getByRole('listitem');
+    expect(await card.innerText()).toMatch(/^Reader\s[\s\S]*Last used\s+\d+ \w+ \d{4}/);
+    await page.getByRole('button', { name: 'Revoke the access of Reader' }).click();
+    expect(await page.getByRole('status').innerText()).toContain('no access any more');
+    await reader.get(access_token).expect(401);
+  });
+
+  it('somebody says no', async () => {
+    const code = await codeFor();
+    await page.goto(`${app.url}${consentPath(code)}`);
+    await register(page, aPerson());
+
+    await page.getByRole('button', { name: 'No, thanks' }).click();
+    await page.waitForURL(/\/thanks$/);
+
+    expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
+  });
+
+  it('is left to an application with a scheme of its own', async () => {
+    const code = await codeFor('pocketapp1234:authorizationFinished');
+    await page.goto(`${app.url}${consentPath(code)}`);
+    await register(page, aPerson());
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+
+    await page.getByRole('button', { name: 'Authorize' }).click();
+
+    const answer = await answered;
+    expect(await answer.headerValue('location')).toBe('pocketapp1234:authorizationFinished');
+    await reader.authorize({ code }).expect(200);
+  });
+
+  it('nothing is wider than the window', async () => {
+    const code = await reader.code({
+      redirect_uri: `https://${'long'.repeat(15)}.example/${'x'.repeat(200)}`,
+    });
+    await page.goto(`${app.url}${consentPath(code)}`);
+    const email = `${'a'.repeat(50)}${viewport.width}@example.com`;
+    await register(page, aPerson({ email }));
+    for (const path of [consentPath(code), '/account', '/auth/authorize']) {
+      await page.goto(`${app.url}${path}`);
+      const box = await page.locator('main').boundingBox();
+      const width = await page.locator('html').evaluate((root) => root.scrollWidth);
+      expect(width).toBeLessThanOrEqual(viewport.width);
+      expect(box!.width).toBeLessThanOrEqual(viewport.width);
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import request from 'supertest';
+
+import { aVisitor, expireRequests, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
+import type { PageVisitor } from '../support/page-visitor.js';
+import { expectRefusal } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const NOBODYS_KEY = '1-000000000000000000000000';
+const NOBODYS_CODE = 'dcba4321-dcba-4321-dcba-4321dc';
+
+let app: TestApp;
+let reader: OAuthApi;
+let ada: PageVisitor;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  reader = await OAuthApi.of(app);
+  ada = await aVisitor(app);
+});
+afterAll(() => app.close());
+
+describe('POST /v3/oauth/request', () => {
+  it('refuses a call without a consumer key', async () => {
+    expectRefusal(await reader.request({ consumer_key: '' }), 400, 138);
+    expectRefusal(await request(app.url).post('/v3/oauth/request'), 400, 138);
+  });
+
+  it.each([{}, { redirect_uri: '' }, { redirect_uri: '   ' }])('refuses %j', async (members) => {
+    expectRefusal(await reader.request(members), 400, 140);
+  });
+
+  it('refuses an unknown consumer key, before it looks at anything else', async () => {
+    expectRefusal(await reader.request({ consumer_key: NOBODYS_KEY }), 403, 152);
+    expectRefusal(await reader.request({ consumer_key: `${reader.key}0` }), 403, 152);
+  });
+
+  it('refuses a disabled consumer key', async () => {
+    const other = await OAuthApi.of(app);
+    await other.disable();
+
+    expectRefusal(await other.request(), 403, 152);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'blob:https://example.com/1',
+    'view-source:javascript:alert(1)',
+    'about:blank',
+    'intent://scan/#Intent;scheme=zxing;end',
+    'https://example.com/\r\nSet-Cookie: a=b',
+  ])('refuses %j as redirect_uri', async (redirectUri) => {
+    const response = await reader.request({ redirect_uri: redirectUri });
+
+    expectRefusal(response, 400, 181);
+  });
+
+  it.each([
+    { redirect_uri: 'x'.repeat(2001) },
+    { redirect_uri: REDIRECT_URI, state: 's'.repeat(2001) },
+  ])('refuses what is too long', async (members) => {
+    expectRefusal(await reader.request(members), 400, 130);
+  });
+});
+
+describe('POST /v3/oauth/authorize', () => {
+  it('refuses a call without a consumer key', async () => {
+    expectRefusal(await reader.authorize({ consumer_key: '', code: NOBODYS_CODE }), 400, 138);
+  });
+
+  it('refuses an unknown consumer key', async () => {
+    expectRefusal(await reader.authorize({ consumer_key: NOBODYS_KEY }), 403, 152);
+  });
+
+  it('refuses a key that was disabled in between, and goes on when it is enabled again', async () => {
+    const other = await OAuthApi.of(app);
+    const code = await other.agreedCode(ada);
+    await other.disable();
+
+    expectRefusal(await other.authorize({ code }), 403, 152);
+    await other.enable();
+    await other.authorize({ code }).expect(200);
+  });
+
+  it('refuses a key that was deleted in between', async () => {
+    const other = await OAuthApi.of(app);
+    const code = await other.agreedCode(ada);
+    await other.delete();
+
+    expectRefusal(await other.authorize({ code }), 403, 152);
+  });
+
+  it('refuses another redirect_uri than that of the request', async () => {
+    const code = await reader.agreedCode(ada);
+
+    expectRefusal(
+      await reader.authorize({ code, redirect_uri: 'https://evil.example/' }),
+      400,
+      181,
+    );
+    await reader.authorize({ code, redirect_uri: REDIRECT_URI }).expect(200);
+  });
+
+  it('refuses a call without a code', async () => {
+    expectRefusal(await reader.authorize({}), 400, 182);
+    expectRefusal(await reader.authorize({ code: '' }), 400, 182);
+  });
+
+  it.each([NOBODYS_CODE, 'none', "' OR 1=1 --", 'x'.repeat(2000)])(
+    'does not find the code %.40s',
+    async (code) => {
+      expectRefusal(await reader.authorize({ code }), 400, 185);
+    },
+  );
+
+  it('does not find a code of another key, which stays good for its own', async () => {
+    const code = await reader.agreedCode(ada);
+    const other = await OAuthApi.of(app);
+
+    expectRefusal(await other.authorize({ code }), 400, 185);
+    await reader.authorize({ code }).expect(200);
+  });
+
+  it('does not find an expired code', async () => {
+    const code = await reader.agreedCode(ada);
+    await expireRequests(app);
+
+    expectRefusal(await reader.authorize({ code }), 400, 185);
+  });
+
+  it('refuses a code to which nobody has said anything, again and again', async () => {
+    const code = await reader.code();
+
+    expectRefusal(await reader.authorize({ code }), 403, 158);
+    expectRefusal(await reader.authorize({ code }), 403, 158);
+    await ada.answer(code, 'authorized');
+    await reader.authorize({ code }).expect(200);
+  });
+
+  it('refuses a code to which the person has said no', async () => {
+    const code = await reader.code();
+    await ada.answer(code, 'rejected');
+
+    expectRefusal(await reader.authorize({ code }), 403, 158);
+  });
+
+  it('refuses a code that was used', async () => {
+    const code = await reader.agreedCode(ada);
+    await reader.authorize({ code }).expect(200);
+
+    expectRefusal(await reader.authorize({ code }), 403, 159);
+  });
+
+  it('lets one of many uses at once pass', async () => {
+    const code = await reader.agreedCode(ada);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reader.authorize({ code })));
+
+    const statuses = answers.map(
+      ({ status, headers }) => `${status}/${String(headers['x-error-code'])}`,
+    );
+    expect(statuses.toSorted()).toEqual(['200/undefined', ...Array<string>(7).fill('403/159')]);
+    const [{ count } = { count: '' }] = await app.database.query<{ count: string }>(
+      `SELECT count(*) FROM authorization_requests r JOIN grants g USING (consumer_key_id, user_id)
+       WHERE r.used_at IS NOT NULL AND g.created_at = r.used_at AND r.code_hash = sha256($1)`,
+      [Buffer.from(code)],
+    );
+    expect(count).toBe('1');
+  });
+
+  it('refuses the code of somebody whose account was disabled in between', async () => {
+    const bob = await aVisitor(app);
+    const code = await reader.agreedCode(bob);
+    await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [bob.user.id]);
+
+    expectRefusal(await reader.authorize({ code }), 403, 158);
+  });
+});

@@ -1,0 +1,286 @@
+import type { Response } from 'supertest';
+
+import { Permission } from '../../src/consumers/permission.js';
+import { aPerson } from '../support/account-api.js';
+import { aVisitor, expireRequests, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
+import { consentPath, formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const NOBODYS_CODE = 'dcba4321-dcba-4321-dcba-4321dc';
+const HOSTILE_NAME = '<script>alert(1)</script> "& \'';
+
+let app: TestApp;
+let reader: OAuthApi;
+let ada: Awaited<ReturnType<typeof aVisitor>>;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  reader = await OAuthApi.of(app);
+  ada = await aVisitor(app);
+});
+afterAll(() => app.close());
+
+const locationOf = ({ status, headers }: Response): string =>
+  `${status} ${String(headers['location'])}`;
+
+describe('the question', () => {
+  it('names the application, what it may do, who is asked, and where it goes on', async () => {
+    const saver = await OAuthApi.of(app, { name: 'Saver', permissions: [Permission.Add] });
+    const code = await saver.code({ redirect_uri: 'https://saver.example/back' });
+
+    const page = await ada.open(consentPath(code)).expect(200);
+
+    expect(headingOf(page)).toBe('Give Saver access to your reading list?');
+    expect(shownText(page)).toContain('save pages to your list');
+    expect(shownText(page)).not.toContain('see your list');
+    expect(shownText(page)).not.toContain('change your list');
+    expect(shownText(page)).toContain(ada.user.email);
+    expect(shownText(page)).toContain('https://saver.example/back');
+  });
+
+  it('shows text as text', async () => {
+    const hostile = await OAuthApi.of(app, { name: HOSTILE_NAME });
+    const code = await hostile.code({ redirect_uri: 'x:"><img src=x onerror=alert(1)>' });
+
+    const page = await ada.open(consentPath(code)).expect(200);
+    const login = await new PageVisitor(app).open(`/auth/login?request_token=${code}`).expect(200);
+
+    expect(headingOf(page)).toBe(`Give ${HOSTILE_NAME} access to your reading list?`);
+    for (const { text } of [page, login]) {
+      expect(text).not.toMatch(/<script|<img src=x|"><img/);
+    }
+  });
+
+  it('runs nothing, is framed by nobody, kept by nobody', async () => {
+    const page = await ada.open(consentPath(await reader.code()));
+
+    const policy = page.headers['content-security-policy'] ?? '';
+    expect(policy.split(';')).toEqual([
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(page.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(page.text).not.toMatch(/<script|style=|onclick/);
+  });
+
+  it('keeps its forms to this service where the browser stays here', async () => {
+    const staying = await ada.open(consentPath(await reader.code({ redirect_uri: 'not_needed' })));
+    const login = await new PageVisitor(app).open('/auth/login');
+
+    for (const { headers } of [staying, login]) {
+      expect(headers['content-security-policy']).toContain(";form-action 'self'");
+    }
+  });
+});
+
+describe('the answer', () => {
+  it.each([
+    'pocketapp1234:authorizationFinished',
+    'obsidian://pocket-auth',
+    'https://reader.example/back?a=1#b',
+    'http://127.0.0.1:8080/redirect',
+    'HTTPS://READER.example/%C3%BC',
+  ])('goes to %s, to which nothing is appended, whatever it is', async (redirectUri) => {
+    for (const decision of ['authorized', 'rejected']) {
+      const code = await reader.code({ redirect_uri: redirectUri, state: 'state' });
+      expect(locationOf(await ada.answer(code, decision, redirectUri))).toBe(`303 ${redirectUri}`);
+    }
+  });
+
+  it.each(['not_needed', '/', 'null', '//evil.example/', '/\\evil.example', 'https://', '?', '1'])(
+    'stays here for the redirect_uri %s, which names no place',
+    async (redirectUri) => {
+      const code = await reader.code({ redirect_uri: redirectUri });
+
+      const answer = await ada.answer(code, 'authorized', redirectUri);
+
+      expect(answer.status).toBe(303);
+      expect(answer.headers['location']).toMatch(/^\/auth\/authorize\?request_token=/);
+      const page = await ada.open(answer.headers['location'] ?? '').expect(200);
+      expect(headingOf(page)).toBe('Access given');
+    },
+  );
+
+  it('may add a query of the application to the redirect_uri of the request', async () => {
+    const base = 'https://reader.example/back';
+    const code = await reader.code({ redirect_uri: base });
+    const given = `${base}?code=${code}`;
+
+    expect(locationOf(await ada.answer(code, 'authorized', given))).toBe(`303 ${given}`);
+  });
+
+  it.each([
+    'https://evil.example/',
+    'https://reader.example/back/elsewhere',
+    'https://reader.example/back.evil.example',
+    'https://reader.example@evil.example/back',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('goes to no other place: %s', async (redirectUri) => {
+    const code = await reader.code({ redirect_uri: 'https://reader.example/back' });
+
+    const page = await ada.open(consentPath(code, redirectUri)).expect(400);
+    expect(headingOf(page)).toBe('This address does not fit the request');
+
+    const _csrf = await ada.csrfToken();
+    const fields = { request_token: code, redirect_uri: redirectUri, decision: 'authorized' };
+    const answer = await ada.post('/auth/authorize', { ...fields, _csrf }).expect(400);
+    expect(answer.headers['location']).toBeUndefined();
+    await reader.authorize({ code }).expect(403);
+  });
+
+  it('counts the first time, and ends where that did when it is given twice', async () => {
+    const code = await reader.code();
+    const form = await ada.form(consentPath(code), '/auth/authorize');
+
+    const [one, two] = await Promise.all([
+      ada.submit(form, { decision: 'authorized' }),
+      ada.submit(form, { decision: 'authorized' }),
+    ]);
+    const late = await ada.submit(form, { decision: 'rejected' });
+
+    expect([locationOf(one), locationOf(two)]).toEqual(Array(2).fill(`303 ${REDIRECT_URI}`));
+    expect(late.headers['location']).toMatch(/^\/auth\/authorize/);
+    await reader.authorize({ code }).expect(200);
+  });
+
+  it('of anything else than yes is no', async () => {
+    const code = await reader.code();
+    await ada.answer(code, 'whatever');
+
+    expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
+  });
+});
+
+describe('a request that cannot be answered', () => {
+  const expectMessage = async (path: string, status: number, heading: string): Promise<void> => {
+    for (const visitor of [ada, new PageVisitor(app)]) {
+      const page = await visitor.open(path).expect(status);
+      expect([headingOf(page), page.type]).toEqual([heading, 'text/html']);
+    }
+  };
+
+  it.each([
+    '/auth/authorize',
+    '/auth/authorize?request_token=',
+    consentPath(NOBODYS_CODE),
+    consentPath("' OR 1=1"),
+    `/auth/authorize?request_token=${NOBODYS_CODE}&request_token=${NOBODYS_CODE}`,
+  ])('is unknown at %s', async (path) => {
+    await expectMessage(path, 404, 'This request is unknown');
+  });
+
+  it('has expired', async () => {
+    const code = await reader.code();
+    const form = await ada.form(consentPath(code), '/auth/authorize');
+    await expireRequests(app);
+
+    await expectMessage(consentPath(code), 410, 'This request has expired');
+    const late = await ada.submit(form, { decision: 'authorized' });
+    expect(late.headers['location']).toMatch(/^\/auth\/authorize/);
+    expect((await reader.authorize({ code })).headers['x-error-code']).toBe('185');
+  });
+
+  it('was answered, and then used', async () => {
+    const [yes, no] = [await reader.agreedCode(ada), await reader.code()];
+    await ada.answer(no, 'rejected');
+
+    await expectMessage(consentPath(yes), 200, 'Access given');
+    await expectMessage(consentPath(no), 200, 'No access given');
+    await reader.authorize({ code: yes }).expect(200);
+    await expectMessage(consentPath(yes), 410, 'This request was answered already');
+  });
+
+  it('is of an application that was switched off, or deleted', async () => {
+    const other = await OAuthApi.of(app);
+    const code = await other.code();
+    await other.disable();
+    await expectMessage(consentPath(code), 403, 'This application is switched off');
+    await other.delete();
+    await expectMessage(consentPath(code), 404, 'This request is unknown');
+  });
+
+  it('is a page too while the service fails', async () => {
+    const form = await ada.form(consentPath(await reader.code()), '/auth/authorize');
+    await app.database.query('ALTER TABLE authorization_requests RENAME TO away');
+
+    const page = await ada.submit(form, { decision: 'authorized' });
+
+    await app.database.query('ALTER TABLE away RENAME TO authorization_requests');
+    expect([page.status, page.type]).toEqual([500, 'text/html']);
+    expect(page.text).not.toMatch(/authorization_requests|relation/);
+  });
+});
+
+describe('somebody who has not logged in', () => {
+  it('logs in on the way', async () => {
+    const code = await reader.code();
+    const bob = new PageVisitor(app);
+
+    const away = await bob.open(consentPath(code, REDIRECT_URI)).expect(303);
+    const login = await bob.open(away.headers['location'] ?? '').expect(200);
+    const back = await bob.submit(formIn(login, '/auth/login'), { ...ada.user }).expect(303);
+
+    expect(shownText(login)).toContain('to give Reader access');
+    expect(back.headers['location']).toBe(consentPath(code, REDIRECT_URI));
+    await bob.answer(code, 'authorized');
+    await reader.authorize({ code }).expect(200);
+  });
+
+  it('creates an account on the way', async () => {
+    const code = await reader.code();
+    const bob = new PageVisitor(app);
+    const person = aPerson();
+
+    const away = await bob.open(`${consentPath(code)}&force=signup`).expect(303);
+    const page = await bob.open(away.headers['location'] ?? '').expect(200);
+    const back = await bob.submit(formIn(page, '/auth/register'), { ...person }).expect(303);
+
+    expect(back.headers['location']).toBe(consentPath(code));
+    await bob.answer(code, 'authorized');
+    expect(
+      (await reader.authorize({ code }).set('X-Accept', 'application/json')).body,
+    ).toMatchObject({
+      username: person.email,
+    });
+  });
+
+  it('cannot answer', async () => {
+    const code = await reader.code();
+    const bob = await aVisitor(app);
+    const form = await bob.form(consentPath(code), '/auth/authorize');
+    await app.database.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1', [
+      bob.user.id,
+    ]);
+
+    const answer = await bob.submit(form, { decision: 'authorized' }).expect(303);
+
+    expect(answer.headers['location']).toMatch(/^\/auth\/login\?request_token=/);
+    expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
+  });
+
+  it.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)'])(
+    'is sent nowhere else after the login by %s',
+    async (place) => {
+      const bob = new PageVisitor(app);
+      for (const name of ['next', 'return_to', 'redirect', 'redirect_uri', 'url']) {
+        const form = await bob.form(
+          `/auth/login?${name}=${encodeURIComponent(place)}`,
+          '/auth/login',
+        );
+        const answer = await bob.submit(form, { [name]: place, ...ada.user }).expect(303);
+        expect(answer.headers['location']).toBe('/account');
+        await bob.submit(await bob.form('/account', '/auth/leave')).expect(303);
+      }
+    },
+  );
+});

@@ -1,0 +1,67 @@
+import { PASSWORD } from '../support/account-api.js';
+import { aVisitor } from '../support/oauth-api.js';
+import { PageVisitor, shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const LIMIT = 3;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  const limits = {
+    ...{ loginPerAccount: LIMIT, loginPerAddress: 0 },
+    ...{ registerPerAddress: LIMIT + 1, refreshPerAddress: 0 },
+  };
+  app = await aTestApp({ config: { limits } });
+});
+afterAll(() => app.close());
+
+describe('the limits of the pages', () => {
+  it('count logins by account, with a page and Retry-After', async () => {
+    const ada = await aVisitor(app);
+    const bob = new PageVisitor(app);
+    const form = await bob.form('/auth/login', '/auth/login');
+    const guess = () => bob.submit(form, { email: ada.user.email, password: 'wrong' });
+
+    const statuses = [];
+    for (let attempt = 0; attempt < LIMIT; attempt += 1) {
+      statuses.push((await guess()).status);
+    }
+    const page = await guess();
+
+    expect(statuses).toEqual(Array(LIMIT).fill(403));
+    expect([page.status, page.type]).toEqual([429, 'text/html']);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    expect(shownText(page)).toContain('Too many attempts');
+  });
+
+  it('count guesses of the current password for the account, whatever the form says', async () => {
+    const ada = await aVisitor(app);
+    const form = await ada.form('/account', '/account/password');
+    const guess = (current: string) =>
+      ada.submit(form, {
+        ...{ current, password: 'another long pass phrase' },
+        email: `${Math.random()}@example.com`,
+      });
+
+    const statuses = [];
+    for (let attempt = 0; attempt < LIMIT; attempt += 1) {
+      statuses.push((await guess('wrong')).status);
+    }
+
+    expect(statuses).toEqual(Array(LIMIT).fill(400));
+    expect((await guess(PASSWORD)).status).toBe(429);
+  });
+
+  it('count new accounts by address', async () => {
+    const bob = new PageVisitor(app);
+    const form = await bob.form('/auth/register', '/auth/register');
+
+    const statuses = [];
+    for (let attempt = 0; attempt < LIMIT; attempt += 1) {
+      statuses.push((await bob.submit(form)).status);
+    }
+
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+
+import { type Browser, chromium } from 'playwright-core';
+
+const USUAL_PLACES = [
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Nothing but the pages: no calls home, no sandbox, which root cannot have. */
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
+/** The browser of this machine. Throws where there is none. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = [process.env.CHROMIUM_PATH ?? '', ...USUAL_PLACES].find(
+    (path) => path !== '' && existsSync(path),
+  );
+  if (executablePath === undefined) {
+    throw new Error(
+      'These tests need Chromium: install it (Debian, Ubuntu: apt-get install -y chromium), or set CHROMIUM_PATH.',
+    );
+  }
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}

@@ -1,0 +1,102 @@
+import request, { type Response, type Test } from 'supertest';
+
+import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/consumers/dialect.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { AccountApi, type SignedIn } from './account-api.js';
+import { PageVisitor } from './page-visitor.js';
+import type { TestApp } from './test-app.js';
+
+export const REDIRECT_URI = 'pocketapp1234:authorizationFinished';
+
+interface ApplicationFacts {
+  readonly name?: string;
+  readonly permissions?: readonly Permission[];
+}
+
+/** An application on its way to an access token. */
+export class OAuthApi {
+  constructor(
+    private readonly app: TestApp,
+    readonly key: string,
+  ) {}
+
+  static async of(
+    app: TestApp,
+    { name = 'Reader', permissions = ALL_PERMISSIONS }: ApplicationFacts = {},
+  ): Promise<OAuthApi> {
+    const details = { name, permissions: [...permissions], dialect: Dialect.Standard };
+    const { key } = await app.app.get(ConsumerKeysService).create(details);
+    return new OAuthApi(app, key);
+  }
+
+  /** What an administrator does to it. */
+  disable(): Promise<void> {
+    return this.app.app.get(ConsumerKeysService).disable(this.key);
+  }
+
+  enable(): Promise<void> {
+    return this.app.app.get(ConsumerKeysService).enable(this.key);
+  }
+
+  delete(): Promise<void> {
+    return this.app.app.get(ConsumerKeysService).delete(this.key);
+  }
+
+  /** The first step, as a form that is answered as a form. */
+  request(members: object = { redirect_uri: REDIRECT_URI }): Test {
+    return request(this.app.url)
+      .post('/v3/oauth/request')
+      .type('form')
+      .send({ consumer_key: this.key, ...members });
+  }
+
+  /** The third step. */
+  authorize(members: object): Test {
+    return request(this.app.url)
+      .post('/v3/oauth/authorize')
+      .type('form')
+      .send({ consumer_key: this.key, ...members });
+  }
+
+  async code(members?: object): Promise<string> {
+    return formOf(await this.request(members).expect(200))['code'] ?? '';
+  }
+
+  /** A code to which somebody has agreed. */
+  async agreedCode(visitor: PageVisitor, members?: object): Promise<string> {
+    const code = await this.code(members);
+    await visitor.answer(code, 'authorized');
+    return code;
+  }
+
+  async accessToken(visitor: PageVisitor): Promise<string> {
+    const code = await this.agreedCode(visitor);
+    return formOf(await this.authorize({ code }).expect(200))['access_token'] ?? '';
+  }
+
+  get(accessToken: string, members: object = {}): Test {
+    return request(this.app.url)
+      .post('/v3/get')
+      .send({ consumer_key: this.key, access_token: accessToken, ...members });
+  }
+}
+
+/** Somebody with an account who has logged in to the pages. */
+export async function aVisitor(
+  app: TestApp,
+  user?: SignedIn,
+): Promise<PageVisitor & { user: SignedIn }> {
+  const known = user ?? (await new AccountApi(app).signedIn());
+  const visitor = new PageVisitor(app);
+  await visitor.logIn(known);
+  return Object.assign(visitor, { user: known });
+}
+
+/** The members of an answer that is a form. */
+export const formOf = ({ text }: Response): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text));
+
+/** Lets the time of every open request run out. */
+export const expireRequests = ({ database }: TestApp): Promise<unknown> =>
+  database.query(`UPDATE authorization_requests SET expires_at = now()`);

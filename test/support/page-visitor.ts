@@ -1,0 +1,84 @@
+import request, { type Response, type Test } from 'supertest';
+
+import type { DomElement } from '../../src/resolver/extraction/dom/dom.js';
+import { parseDocument } from '../../src/resolver/extraction/dom/parse-document.js';
+import type { Person } from './account-api.js';
+import type { TestApp } from './test-app.js';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** A form of a page as it would be sent. */
+export interface PageForm {
+  readonly action: string;
+  readonly fields: Fields;
+}
+
+/** Somebody with a browser without scripts: follows links, fills in forms, keeps cookies. */
+export class PageVisitor {
+  readonly agent: ReturnType<typeof request.agent>;
+
+  constructor(app: TestApp) {
+    this.agent = request.agent(app.url);
+  }
+
+  open(path: string): Test {
+    return this.agent.get(path);
+  }
+
+  post(path: string, fields: Fields): Test {
+    return this.agent.post(path).type('form').send(fields);
+  }
+
+  /** Sends a form of a page, filled in. */
+  submit(form: PageForm, fields: Fields = {}): Test {
+    return this.post(form.action, { ...form.fields, ...fields });
+  }
+
+  /** The form at the address, which the test expects to be there. */
+  async form(path: string, action: string): Promise<PageForm> {
+    return formIn(await this.open(path).expect(200), action);
+  }
+
+  async logIn({ email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+    const form = await this.form('/auth/login', '/auth/login');
+    await this.submit(form, { email, password }).expect(303);
+  }
+
+  /** Answers the request of an application, and hands over what the browser is told then. */
+  async answer(code: string, decision: string, redirectUri?: string): Promise<Response> {
+    const form = await this.form(consentPath(code, redirectUri), '/auth/authorize');
+    return this.submit(form, { decision });
+  }
+
+  async csrfToken(): Promise<string> {
+    return (await this.form('/account', '/account/sign-out')).fields['_csrf'] ?? '';
+  }
+}
+
+export const consentPath = (code: string, redirectUri?: string): string =>
+  `/auth/authorize?${new URLSearchParams({
+    request_token: code,
+    ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+  }).toString()}`;
+
+const bodyOf = ({ text }: Response): DomElement => parseDocument(text).body;
+
+/** The form of a page that goes to a path. */
+export function formIn(page: Response, action: string): PageForm {
+  const form = bodyOf(page).querySelector(`form[action="${action}"]`);
+  const inputs = [...(form?.querySelectorAll('input') ?? [])];
+  const fields = inputs
+    .filter((input) => input.getAttribute('type') !== 'checkbox')
+    .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
+  if (form === null) {
+    throw new Error(`there is no form to ${action} on this page: ${page.text}`);
+  }
+  return { action, fields: Object.fromEntries(fields) as Fields };
+}
+
+export const headingOf = (page: Response): string =>
+  bodyOf(page).querySelector('h1')?.textContent?.trim() ?? '';
+
+/** What a person reads, without the white space of the markup. */
+export const shownText = (page: Response, selector = 'main'): string =>
+  (bodyOf(page).querySelector(selector)?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
