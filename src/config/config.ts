@@ -90,12 +90,7 @@ export function configFrom(variables: Variables): Config {
     refreshReuseLeewaySeconds: environment.REFRESH_REUSE_LEEWAY,
     requestCodeTtlSeconds: environment.OAUTH_CODE_TTL,
     bcryptCost: environment.BCRYPT_COST,
-    limits: Object.freeze({
-      loginPerAccount: environment.LOGIN_LIMIT_PER_ACCOUNT,
-      loginPerAddress: environment.LOGIN_LIMIT_PER_ADDRESS,
-      registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
-      refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
-    }),
+    limits: throttleLimits(environment),
     resolverConcurrency: environment.RESOLVER_CONCURRENCY,
     resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
     resolverAllows: Object.freeze({
@@ -107,6 +102,14 @@ export function configFrom(variables: Variables): Config {
     logLevel: environment.LOG_LEVEL,
   });
 }
+
+const throttleLimits = (environment: Environment): ThrottleLimits =>
+  Object.freeze({
+    loginPerAccount: environment.LOGIN_LIMIT_PER_ACCOUNT,
+    loginPerAddress: environment.LOGIN_LIMIT_PER_ADDRESS,
+    registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
+    refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
+  });
 
 function checked(variables: Variables): Environment {
   const given = Object.entries(variables).filter(([, text]) => text !== undefined && text !== '');

@@ -41,8 +41,8 @@ describe('the commands of the documentation', () => {
   it('print what docs/api/oauth.md shows', async () => {
     await world.begin();
 
-    const blocks = pageOf('docs/api/oauth.md');
-    await expectAsShown(blocks);
+    const blocks = blocksIn('docs/api/oauth.md');
+    await run(blocks);
 
     expect(blocks.filter(({ output }) => output !== undefined).length).toBe(1);
   });
