@@ -27,7 +27,7 @@ const { values: given } = parseArgs({
     profile: { type: 'boolean', default: false },
   },
 });
-const COPY = 'satchel_bench_http';
+const COPY = `satchel_bench_http_${process.pid}`;
 
 async function administrate(...statements) {
   const client = new pg.Client({ connectionString: given.server });
@@ -113,7 +113,8 @@ async function measured(server, requests) {
   if (result.non2xx + result.errors > 0)
     throw new Error(`${result.non2xx} refusals, ${result.errors} errors at ${server.url}`);
   const used = between(before, await server.processor.read());
-  return { rate: result.requests.average, used: used / result.requests.total };
+  const { p50, p97_5: p975 } = result.latency;
+  return { rate: result.requests.average, used: used / result.requests.total, p50, p975 };
 }
 
 async function compared({ name, goal, ...requests }, servers) {
@@ -135,6 +136,10 @@ async function compared({ name, goal, ...requests }, servers) {
     middle(({ floor }) => floor.used),
     `${middle(({ service, floor }) => (100 * floor.used) / service.used)} %`,
     goal.padStart(6),
+    middle(({ service }) => service.p50),
+    middle(({ floor }) => floor.p50),
+    middle(({ service }) => service.p975),
+    middle(({ floor }) => floor.p975),
   );
 }
 
@@ -155,8 +160,11 @@ try {
   console.log(
     `${cpus().length} cores, ${given.connections} connections, ${given.rounds} rounds of ${given.seconds} s`,
   );
-  console.log(''.padEnd(30), '        requests a second       processor, µs a request');
-  console.log(''.padEnd(30), ' service    floor      ratio  service    floor      ratio   goal');
+  const pair = ' service    floor';
+  console.log(
+    `${''.padEnd(31)}        requests a second       processor, µs a request         median, ms       p97.5, ms`,
+  );
+  console.log(`${''.padEnd(31)}${pair}      ratio ${pair}      ratio   goal ${pair} ${pair}`);
   service.processor = await processorOf(url, { pid: service.process.pid, sessions: 'satchel' });
   floor.processor = await processorOf(url, { pid: floor.process.pid, sessions: 'floor' });
   for (const shape of SHAPES.filter(({ name }) => name.includes(given.only))) {

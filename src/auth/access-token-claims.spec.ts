@@ -3,17 +3,15 @@ import { readClaims } from './access-token-claims.js';
 const NOW = 1_763_700_000;
 const LIMITS = { nowSeconds: NOW, ttlSeconds: 900 };
 const CLAIMS = { sub: '42', typ: 'at', epoch: 3, iat: NOW, exp: NOW + 900 };
+const READ = { subject: { userId: '42', sessionEpoch: 3 }, expiresAt: NOW + 900 };
 
 describe('readClaims', () => {
-  it('names the user and the session epoch', () => {
-    expect(readClaims(CLAIMS, LIMITS)).toEqual({ userId: '42', sessionEpoch: 3 });
+  it('names the user, the session epoch and the end', () => {
+    expect(readClaims(CLAIMS, LIMITS)).toEqual(READ);
   });
 
   it('ignores what it does not know', () => {
-    expect(readClaims({ ...CLAIMS, admin: true }, LIMITS)).toEqual({
-      userId: '42',
-      sessionEpoch: 3,
-    });
+    expect(readClaims({ ...CLAIMS, admin: true }, LIMITS)).toEqual(READ);
   });
 
   it.each(['sub', 'typ', 'epoch', 'iat', 'exp'] as const)('needs %s', (name) => {

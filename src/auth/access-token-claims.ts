@@ -4,6 +4,13 @@ export interface TokenSubject {
   readonly sessionEpoch: number;
 }
 
+/** What a token says that counts until it expires. */
+export interface TokenClaims {
+  readonly subject: TokenSubject;
+  /** Unix seconds: from then on the token counts no more. */
+  readonly expiresAt: number;
+}
+
 export interface ClaimLimits {
   readonly nowSeconds: number;
   /** A token that was made to live longer is refused: the setting was lowered since. */
@@ -19,13 +26,13 @@ const isUserId = (value: unknown): value is string =>
   typeof value === 'string' && USER_ID.test(value);
 
 /** Reads a payload whose signature is verified; jsonwebtoken lets a missing `exp` and an odd `sub` pass. */
-export function readClaims(payload: object, limits: ClaimLimits): TokenSubject | undefined {
+export function readClaims(payload: object, limits: ClaimLimits): TokenClaims | undefined {
   const { sub, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
   if (typ !== 'at' || !isUserId(sub) || !isNumber(epoch) || !isNumber(exp)) {
     return undefined;
   }
   const isIssued = isNumber(iat) && iat <= limits.nowSeconds + CLOCK_SKEW_SECONDS;
   return isIssued && exp - iat <= limits.ttlSeconds
-    ? { userId: sub, sessionEpoch: epoch }
+    ? { subject: { userId: sub, sessionEpoch: epoch }, expiresAt: exp }
     : undefined;
 }

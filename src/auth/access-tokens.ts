@@ -2,15 +2,18 @@ import { createHash, createSecretKey, randomUUID } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { LRUCache } from 'lru-cache';
 
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
-import { readClaims, type TokenSubject } from './access-token-claims.js';
+import { readClaims, type TokenClaims, type TokenSubject } from './access-token-claims.js';
 
 const ISSUER = 'satchel';
 const AUDIENCE = 'satchel';
 const ALGORITHM = 'HS256';
 const MAX_LENGTH = 2048;
+/** Tokens of which the signature is not verified again. */
+const REMEMBERED = 10_000;
 
 /** Signs and verifies the JWT access tokens (RFC 7519; claims: docs/decisions/0011). */
 @Injectable()
@@ -18,6 +21,9 @@ export class AccessTokens {
   /** The first secret signs, all verify. */
   private readonly signer: JwtService;
   private readonly verifiers: ReadonlyMap<string, JwtService>;
+
+  /** A signature stays good; that the token's session still counts is asked of the database each time. */
+  private readonly verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED });
 
   constructor(
     private readonly clock: Clock,
@@ -50,6 +56,14 @@ export class AccessTokens {
 
   /** Undefined for whatever this service did not sign for this purpose, or that has expired. */
   verify(token: string): TokenSubject | undefined {
+    const claims = this.verified.get(token) ?? this.read(token);
+    this.verified.set(token, claims);
+    return claims !== undefined && this.clock.seconds() < claims.expiresAt
+      ? claims.subject
+      : undefined;
+  }
+
+  private read(token: string): TokenClaims | undefined {
     const jwt = token.length <= MAX_LENGTH ? this.verifiers.get(keyIdOf(token)) : undefined;
     if (jwt === undefined) {
       return undefined;
