@@ -108,11 +108,14 @@ describe('choosePlans', () => {
     });
   });
 
-  it('intersects the pairs of characters of a rare search', () => {
-    const plans = planned({ search: 'zqxj' }, { passed: [NONE] });
+  it.each(['zqxj', 'é', '語'])(
+    'looks a rare search for %s up among the pairs and letters',
+    (search) => {
+      const plans = planned({ search }, { passed: [NONE] });
 
-    expect(plans).toEqual({ complete: { ...SET, by: 'search' } });
-  });
+      expect(plans).toEqual({ complete: { ...SET, by: 'search' } });
+    },
+  );
 
   it('reads the newest texts for a common search', () => {
     const { quick } = planned({ search: 'the' }, { passed: [[0, 200]] });
