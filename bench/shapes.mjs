@@ -77,8 +77,8 @@ const compareGet = ({ name, user, members, goal = '70 %' }) => ({
   },
 });
 
-/** Each connection saves to a list of its own, mostly. */
-const WRITERS = Array.from({ length: 64 }, (_, at) => String(1000 + at));
+/** So many that few have more than a page or two waiting to be read. */
+const WRITERS = Array.from({ length: 4000 }, (_, at) => String(1000 + at));
 let saved = 0;
 
 const compareAdd = {
