@@ -96,7 +96,7 @@ describe('the queue of pages', () => {
     await aUserWith('http://example.com', 'http://example.org');
     const [first, second] = await claimAll();
 
-    await queue.release([second!.lease]);
+    await queue.release(second!.lease);
     expect((await claimAll()).map(({ url }) => url)).toEqual([second!.url]);
     await later('61 seconds');
     const [again] = await claimAll();
@@ -199,9 +199,7 @@ describe('a page that was read', () => {
   it('comes to others when it cannot come to one', async () => {
     await aUserWith('http://a.example');
     const other = await aUserWith('http://b.example');
-    for (const claim of await claimAll()) {
-      await settlement.settle(claim, aReadPage());
-    }
+    for (const claim of await claimAll()) await settlement.settle(claim, aReadPage());
     await lists.tables.query(`UPDATE pages SET content = '{}' WHERE host = 'a.example'`);
 
     await delivery.deliverAll();
@@ -260,7 +258,6 @@ describe('a page that could not be read', () => {
     const [last] = await claimAll();
     expect(last?.attempts).toBe(5);
     await settlement.settle(last!, temporary);
-
     expect(await waiting()).toBe(0);
     await later('2 hours');
     expect(await claimAll()).toEqual([]);
@@ -280,10 +277,23 @@ describe('a page that could not be read', () => {
     await aUserWith('http://example.com/1', 'http://example.com/2', 'http://example.org');
     const claim = await queue.claim();
 
-    await settlement.settle(claim!, { ...temporary, retryAfterSeconds: 600 });
+    await settlement.settle(claim!, { ...temporary, pause: { host: 'example.com', seconds: 600 } });
 
     expect((await claimAll()).map(({ host }) => host)).toEqual(['example.org']);
     await later('601 seconds');
     expect((await claimAll()).map(({ host }) => host)).toContain('example.com');
+  });
+
+  it('leaves the host alone that wants it, and no other that led there', async () => {
+    await aUserWith('http://short.example/1', 'http://short.example/2', 'http://long.example');
+    const claim = await queue.claim();
+
+    const pause = { host: 'long.example', seconds: 600 };
+    await settlement.settle(claim!, { ...temporary, pause });
+    await later('61 seconds');
+
+    expect((await claimAll()).map(({ url }) => url)).toEqual(['http://short.example/2']);
+    await later('540 seconds');
+    expect((await claimAll()).map(({ url }) => url)).toContain('http://long.example/');
   });
 });
