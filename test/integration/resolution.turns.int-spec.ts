@@ -1,6 +1,4 @@
-import { ServiceBusyError } from '../../src/common/common.errors.js';
 import { PagePriority, requestPages } from '../../src/reading-list/list/page-requests.js';
-import { OwnPages } from '../../src/resolver/own-pages.js';
 import type { PageClaim } from '../../src/resolver/page.claim.js';
 import { PageDelivery } from '../../src/resolver/page.delivery.js';
 import { PageSettlement } from '../../src/resolver/page.settlement.js';
@@ -91,10 +89,6 @@ class EndlessReader extends DeadlyReader {
   override read(): Promise<never> {
     return new Promise(() => undefined);
   }
-
-  override readHtml(): Promise<never> {
-    return new Promise(() => undefined);
-  }
 }
 
 /** The intervals alone: the database's client lives by the other timers. */
@@ -111,9 +105,12 @@ describe('50,000 imported pages', () => {
   it('are behind every page that somebody saves', async () => {
     await importing(many(50_000, (n) => `http://a${n}.example`));
     await hosts(3);
-    await saving('http://b1.example', 'http://b2.example');
+    await saving(...many(5, (n) => `http://b${n}.example`));
 
-    expect(await hosts(3)).toEqual(['b1.example', 'b2.example', 'a4.example']);
+    // Also behind those whose turn is later than that of the fourth that was imported.
+    expect(await hosts(6)).toEqual(
+      ['b1', 'b2', 'b3', 'b4', 'b5', 'a4'].map((name) => `${name}.example`),
+    );
   });
 
   it('take turns with the few pages that somebody else imports', async () => {
@@ -181,7 +178,7 @@ describe('a page that was read for somebody who waits', () => {
        SELECT $1, n, page_key, url, host, 0, 1, page_id FROM pages, generate_series(1, 2000) n`,
       [userId],
     );
-    await lists.tables.query('UPDATE page_requests SET turn = 2 WHERE item_id = $1', [itemId]);
+    await lists.tables.query('UPDATE page_requests SET priority = 1 WHERE item_id = $1', [itemId]);
 
     await new PageDelivery(lists.database).deliverTo(userId, itemId);
 
@@ -216,6 +213,19 @@ describe('a page that is tried again', () => {
     await timePasses(lists.tables, '61 seconds');
 
     expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
+  });
+
+  it('rests with the host that wants it, which is not the one that led there', async () => {
+    await saving('http://short.example/1', 'http://short.example/2', 'http://long.example');
+    const [first] = await claims(1);
+    const pause = { host: 'long.example', seconds: 600 };
+
+    await settlement.settle(first!, { ...temporary, pause });
+    await timePasses(lists.tables, '61 seconds');
+
+    expect((await claims(9)).map(({ url }) => url)).toEqual(['http://short.example/2']);
+    await timePasses(lists.tables, '540 seconds');
+    expect(await hosts(9)).toContain('long.example');
   });
 
   it('is given up when five attempts have ended with those who made them', async () => {
@@ -286,16 +296,5 @@ describe('a page that takes long', () => {
       await lists.tables.query('SELECT user_id, resolved_title FROM items ORDER BY user_id'),
     ).toEqual([{ user_id: other, resolved_title: 'A page' }]);
     expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
-  });
-});
-
-describe('pages that clients send', () => {
-  it('are refused when too many of them wait', async () => {
-    const userId = await saving('http://example.com');
-    const page = { userId, itemId: await onlyItemOf(userId), url: 'http://example.com', html: '' };
-    const ownPages = new OwnPages(lists.database, new EndlessReader());
-    const kept = Array.from({ length: 51 }, () => ownPages.keep(page));
-
-    await expect(Promise.race([...kept, ownPages.keep(page)])).rejects.toThrow(ServiceBusyError);
   });
 });
