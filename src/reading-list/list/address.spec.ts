@@ -39,6 +39,15 @@ describe('an address', () => {
   });
 
   it.each([
+    ['example.com/a', 'http://example.com/a'],
+    ['https://www.example.com:8443/a/?b=1', 'https://www.example.com:8443/a/?b=1'],
+    ['https://example.com/?fbclid=mine&b=1#token=mine', 'https://example.com/?b=1'],
+    ['https://me:pw@example.com/', 'https://example.com/'],
+  ])('%s is found at %s by everybody', (text, expected) => {
+    expect(normalAddress(text)?.pageUrl).toBe(expected);
+  });
+
+  it.each([
     '',
     ' ',
     'hello',
@@ -69,6 +78,7 @@ describe('an address', () => {
     expect(normalAddress(' https://WWW.Example.com:8080/A/?b=1&utm_x=2#c ')).toEqual({
       givenUrl: 'https://WWW.Example.com:8080/A/?b=1&utm_x=2#c',
       normalUrl: 'http://example.com:8080/A?b=1',
+      pageUrl: 'https://www.example.com:8080/A/?b=1',
       itemId: '8974071419685770',
       domain: 'example.com',
       urlKey: 'example.com/:8080/A?b=1',

@@ -18,6 +18,8 @@ export interface Address {
   /** As it was given, trimmed. */
   readonly givenUrl: string;
   readonly normalUrl: string;
+  /** Where everybody finds the page: with a scheme, and without what tells of the person who saved it. */
+  readonly pageUrl: string;
   /** Decimal text: a hash of `normalUrl`, the same for ever and for everybody. */
   readonly itemId: string;
   /** The host without `www.`, in lower case and ASCII. */
@@ -35,11 +37,13 @@ export function normalAddress(text: string): Address | undefined {
     return undefined;
   }
   const port = url.port === '' ? '' : `:${url.port}`;
-  const rest = `${withoutTrailingSlashes(url.pathname)}${withoutTracking(url.search)}`;
+  const search = withoutTracking(url.search);
+  const rest = `${withoutTrailingSlashes(url.pathname)}${search}`;
   const normalUrl = `http://${userInfoOf(url)}${domain}${port}${rest}`;
   return {
     givenUrl,
     normalUrl,
+    pageUrl: `${url.protocol}//${url.host}${url.pathname}${search}`,
     itemId: itemIdOf(normalUrl),
     domain,
     urlKey: `${domain}/${`${port}${rest}`.replace(/^\//, '')}`.slice(0, MAX_KEY_LENGTH),

@@ -54,7 +54,7 @@ export async function requestPages(
     priority,
     asked.map(({ itemId }) => itemId),
     asked.map(({ normalUrl }) => pageKey(normalUrl)),
-    asked.map(({ givenUrl }) => givenUrl),
+    asked.map(({ pageUrl }) => pageUrl),
     asked.map(({ domain }) => domain),
   ];
   await run(manager, { text: INSERT, values });
