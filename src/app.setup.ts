@@ -11,6 +11,7 @@ import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from './oauth/http/oauth-endpoints.js';
 import { FORM_PATHS, formBody } from './pages/http/form-body.js';
 import { v3Body } from './reading-list/http/v3-body.js';
 import { V3_ENDPOINTS } from './reading-list/http/v3-endpoints.js';
+import { limitHeaders } from './throttling/limit-headers.js';
 
 const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
@@ -24,6 +25,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(requestLog(logger));
   app.use(securityHeaders(config));
   app.use(app.get(Draining).closeKeptConnections);
+  app.use(limitHeaders(config));
   app.use(allowedMethods);
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
   for (const { paths, bodyLimit } of Object.values(V3_ENDPOINTS)) {

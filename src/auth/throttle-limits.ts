@@ -16,9 +16,15 @@ export enum AccountLimit {
   RefreshPerAddress = 'refresh-address',
 }
 
+/** The limits of applications that ask for access. */
+export enum ApplicationLimit {
+  RequestPerAddress = 'oauth-request-address',
+  RequestPerKey = 'oauth-request-key',
+}
+
 const WINDOW_MS = 15 * 60 * 1000;
 
-/** Addresses come first: an address that is cut off can no longer use up somebody's attempts. */
+/** Addresses come first: an address that is cut off can no longer use up the attempts of an account or a key. */
 export function throttlerOptions(
   limits: ThrottleLimits,
   storage: CounterStore,
@@ -34,18 +40,25 @@ export function throttlerOptions(
         ...limit(AccountLimit.LoginPerAccount, limits.loginPerAccount, isAboutAccount),
         getTracker: accountOf,
       },
+      limit(ApplicationLimit.RequestPerAddress, limits.oauthRequestPerAddress),
+      {
+        ...limit(ApplicationLimit.RequestPerKey, limits.oauthRequestPerKey),
+        getTracker: applicationOf,
+      },
     ],
   };
 }
 
-/** What tells whose account a call is about. */
+/** What tells whose account a call is about, and which application calls. */
 interface Calling {
+  /** Set by a guard that has found the key: what nobody has proved is not counted for it. */
+  readonly consumerKeyId?: string;
   readonly body?: unknown;
   readonly user?: unknown;
 }
 
 function limit(
-  name: AccountLimit,
+  name: AccountLimit | ApplicationLimit,
   attempts: number,
   counts: (request: Calling) => boolean = () => true,
 ): ThrottlerOptions {
@@ -63,6 +76,8 @@ const namesOf = (context: ExecutionContext): readonly string[] =>
 
 /** The account of the user whom a guard has found, else the one that the body names. */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
+
+const applicationOf = ({ consumerKeyId = '' }: Calling): string => consumerKeyId;
 
 const isAboutAccount = (request: Calling): boolean => accountOf(request) !== '';
 

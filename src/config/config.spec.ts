@@ -58,7 +58,10 @@ describe('configFrom', () => {
         loginPerAddress: 100,
         registerPerAddress: 20,
         refreshPerAddress: 1200,
+        oauthRequestPerAddress: 100,
+        oauthRequestPerKey: 1000,
       },
+      callLimits: { perUser: 3600, perKey: 100_000 },
       shutdownTimeoutSeconds: 10,
       logLevel: 'info',
     });

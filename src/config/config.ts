@@ -35,6 +35,7 @@ export abstract class Config {
   abstract readonly requestCodeTtlSeconds: number;
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
+  abstract readonly callLimits: HourlyCallLimits;
   /** How long a call of add waits for the page to be read. */
   abstract readonly resolveWaitMs: number;
   /** How many pages are read at once; 0 reads none. */
@@ -63,6 +64,14 @@ export interface ThrottleLimits {
   readonly loginPerAddress: number;
   readonly registerPerAddress: number;
   readonly refreshPerAddress: number;
+  readonly oauthRequestPerAddress: number;
+  readonly oauthRequestPerKey: number;
+}
+
+/** Calls of the v3 endpoints allowed in an hour; 0 means without limit. */
+export interface HourlyCallLimits {
+  readonly perUser: number;
+  readonly perKey: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -91,6 +100,10 @@ export function configFrom(variables: Variables): Config {
     requestCodeTtlSeconds: environment.OAUTH_CODE_TTL,
     bcryptCost: environment.BCRYPT_COST,
     limits: throttleLimits(environment),
+    callLimits: Object.freeze({
+      perUser: environment.CALL_LIMIT_PER_USER,
+      perKey: environment.CALL_LIMIT_PER_KEY,
+    }),
     resolverConcurrency: environment.RESOLVER_CONCURRENCY,
     resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
     resolverAllows: Object.freeze({
@@ -109,6 +122,8 @@ const throttleLimits = (environment: Environment): ThrottleLimits =>
     loginPerAddress: environment.LOGIN_LIMIT_PER_ADDRESS,
     registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
     refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
+    oauthRequestPerAddress: environment.OAUTH_REQUEST_LIMIT_PER_ADDRESS,
+    oauthRequestPerKey: environment.OAUTH_REQUEST_LIMIT_PER_KEY,
   });
 
 function checked(variables: Variables): Environment {

@@ -72,6 +72,18 @@ export class Environment {
   @WholeNumber(0, 1_000_000)
   readonly REFRESH_LIMIT_PER_ADDRESS: number = 1200;
 
+  @WholeNumber(0, 1_000_000)
+  readonly OAUTH_REQUEST_LIMIT_PER_ADDRESS: number = 100;
+
+  @WholeNumber(0, 1_000_000)
+  readonly OAUTH_REQUEST_LIMIT_PER_KEY: number = 1000;
+
+  @WholeNumber(0, 1_000_000_000)
+  readonly CALL_LIMIT_PER_USER: number = 3600;
+
+  @WholeNumber(0, 1_000_000_000)
+  readonly CALL_LIMIT_PER_KEY: number = 100_000;
+
   @WholeNumber(0, 15_000)
   readonly RESOLVE_WAIT_MS: number = 2500;
 

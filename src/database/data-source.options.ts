@@ -10,6 +10,7 @@ import { AuthorizationRequest } from '../oauth/entities/authorization-request.en
 import { Item } from '../reading-list/entities/item.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
+import { CallCounter } from '../throttling/entities/call-counter.entity.js';
 import { ThrottleCounter } from '../throttling/entities/throttle-counter.entity.js';
 import type { Connection } from './connection.js';
 import { GatheringSocket } from './gathering-socket.js';
@@ -19,8 +20,9 @@ import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-crea
 import { CreateReadingLists1763800000000 } from './migrations/1763800000000-create-reading-lists.js';
 import { CreatePages1763900000000 } from './migrations/1763900000000-create-pages.js';
 import { PostponePageRequests1763900100000 } from './migrations/1763900100000-postpone-page-requests.js';
-import { CreateGrants1764000000000 } from './migrations/1764000000000-create-grants.js';
 import { OrderPostponedPageRequests1763900200000 } from './migrations/1763900200000-order-postponed-page-requests.js';
+import { CreateGrants1764000000000 } from './migrations/1764000000000-create-grants.js';
+import { CreateCallCounters1764300000000 } from './migrations/1764300000000-create-call-counters.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -28,6 +30,7 @@ const ENTITIES = [
   RefreshToken,
   RotatedRefreshToken,
   ThrottleCounter,
+  CallCounter,
   ConsumerKey,
   Grant,
   AuthorizationRequest,
@@ -43,8 +46,9 @@ const MIGRATIONS = [
   CreateReadingLists1763800000000,
   CreatePages1763900000000,
   PostponePageRequests1763900100000,
-  CreateGrants1764000000000,
   OrderPostponedPageRequests1763900200000,
+  CreateGrants1764000000000,
+  CreateCallCounters1764300000000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

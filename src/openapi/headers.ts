@@ -2,6 +2,11 @@ import type { HeaderObject, HeadersObject, ReferenceObject } from 'openapi3-ts/o
 
 import type { ErrorDialect } from '../common/openapi/operation.js';
 
+const limitHeader = (description: string): HeaderObject => ({
+  description,
+  schema: { type: 'string', pattern: String.raw`^\d+$` },
+});
+
 /** The headers by the names that the document refers to them by. */
 export const HEADERS = {
   RequestId: {
@@ -28,6 +33,16 @@ export const HEADERS = {
     description: 'How to authenticate.',
     schema: { type: 'string' },
   },
+  UserLimit: limitHeader(
+    'How many calls the user has in a window of an hour, over all applications.',
+  ),
+  UserRemaining: limitHeader('How many of them are left at least.'),
+  UserReset: limitHeader('Seconds until the window of the user ends.'),
+  KeyLimit: limitHeader(
+    'How many calls the consumer key has in a window of an hour, for all users.',
+  ),
+  KeyRemaining: limitHeader('How many of them are left at least.'),
+  KeyReset: limitHeader('Seconds until the window of the consumer key ends.'),
   RetryAfter: {
     description: 'Seconds after which the same call may succeed.',
     schema: { type: 'string', pattern: String.raw`^\d+$` },
@@ -38,11 +53,21 @@ const header = (name: keyof typeof HEADERS): ReferenceObject => ({
   $ref: `#/components/headers/${name}`,
 });
 
+/** All six or none: clients that read one read all. */
+const LIMIT_HEADERS: HeadersObject = {
+  'X-Limit-User-Limit': header('UserLimit'),
+  'X-Limit-User-Remaining': header('UserRemaining'),
+  'X-Limit-User-Reset': header('UserReset'),
+  'X-Limit-Key-Limit': header('KeyLimit'),
+  'X-Limit-Key-Remaining': header('KeyRemaining'),
+  'X-Limit-Key-Reset': header('KeyReset'),
+};
+
 /** What every answer has. */
 export const headersOfAll = (dialect: ErrorDialect): HeadersObject => ({
   'X-Request-Id': header('RequestId'),
   'Cache-Control': header('CacheControl'),
-  ...(dialect === 'v3' && { 'X-Source': header('Source') }),
+  ...(dialect === 'v3' && { 'X-Source': header('Source'), ...LIMIT_HEADERS }),
 });
 
 export const headersOfError = (dialect: ErrorDialect, status: number): HeadersObject => ({

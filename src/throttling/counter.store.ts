@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 import { Database } from '../database/database.js';
+import { CallCounterStore } from './call-counter.store.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
@@ -51,6 +52,7 @@ export class CounterStore implements ThrottlerStorage, OnModuleInit, OnModuleDes
 
   async sweep(): Promise<void> {
     await this.database.read((manager) => manager.query(SWEEP));
+    await this.database.read((manager) => new CallCounterStore(manager).sweep());
   }
 
   onModuleInit(): void {

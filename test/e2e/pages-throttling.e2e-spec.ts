@@ -1,17 +1,14 @@
 import { PASSWORD } from '../support/account-api.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { PageVisitor, shownText } from '../support/page-visitor.js';
-import { aTestApp, type TestApp } from '../support/test-app.js';
+import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 
 const LIMIT = 3;
 
 let app: TestApp;
 
 beforeAll(async () => {
-  const limits = {
-    ...{ loginPerAccount: LIMIT, loginPerAddress: 0 },
-    ...{ registerPerAddress: LIMIT + 1, refreshPerAddress: 0 },
-  };
+  const limits = { ...NO_LIMITS, loginPerAccount: LIMIT, registerPerAddress: LIMIT + 1 };
   app = await aTestApp({ config: { limits } });
 });
 afterAll(() => app.close());

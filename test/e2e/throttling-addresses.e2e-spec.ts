@@ -1,9 +1,10 @@
 import type { Response } from 'supertest';
 
 import { AccountApi, aPerson, bearer } from '../support/account-api.js';
-import { aTestApp, type TestApp } from '../support/test-app.js';
+import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 
 const LIMITS = {
+  ...NO_LIMITS,
   loginPerAddress: 3,
   registerPerAddress: 3,
   refreshPerAddress: 3,

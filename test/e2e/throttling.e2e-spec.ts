@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
 import { AccountApi, bearer, type Person } from '../support/account-api.js';
-import { aTestApp, type TestApp } from '../support/test-app.js';
+import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 
 const WRONG = 'a wrong pass phrase';
 const PER_ACCOUNT = 3;
@@ -32,8 +32,7 @@ describe('POST /login over the limit of an account', () => {
   };
 
   beforeAll(async () => {
-    const limits = { loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 };
-    app = await aTestApp({ config: { limits: { ...limits, loginPerAccount: PER_ACCOUNT } } });
+    app = await aTestApp({ config: { limits: { ...NO_LIMITS, loginPerAccount: PER_ACCOUNT } } });
   });
   beforeEach(async () => {
     person = await fromAnywhere().registered();
@@ -179,8 +178,7 @@ describe('POST /login at two instances', () => {
   let second: TestApp;
 
   beforeAll(async () => {
-    const limits = { loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 };
-    first = await aTestApp({ config: { limits: { ...limits, loginPerAccount: PER_ACCOUNT } } });
+    first = await aTestApp({ config: { limits: { ...NO_LIMITS, loginPerAccount: PER_ACCOUNT } } });
     second = await aTestApp({ beside: first });
   });
   afterAll(async () => {

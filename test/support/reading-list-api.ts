@@ -15,6 +15,8 @@ interface Application {
   readonly permissions?: readonly Permission[];
   /** Somebody who uses another application already. */
   readonly user?: SignedIn;
+  /** The consumer key of an application that is there already. */
+  readonly key?: string;
 }
 
 /** A `since` before everything that a test does, and not so long ago that deletions are forgotten. */
@@ -31,10 +33,14 @@ export class ReadingListApi {
   /** Somebody with an empty list, and an application with a key of its own. */
   static async of(app: TestApp, application: Application = {}): Promise<ReadingListApi> {
     const { dialect = Dialect.Standard, permissions = ALL_PERMISSIONS, user } = application;
-    const { key } = await app.app
-      .get(ConsumerKeysService)
-      .create({ name: 'Reader', permissions: [...permissions], dialect });
+    const details = { name: 'Reader', permissions: [...permissions], dialect };
+    const key = application.key ?? (await app.app.get(ConsumerKeysService).create(details)).key;
     return new ReadingListApi(app, user ?? (await new AccountApi(app).signedIn()), key);
+  }
+
+  /** The same application and person at another instance. */
+  at(instance: TestApp): ReadingListApi {
+    return new ReadingListApi(instance, this.user, this.consumerKey);
   }
 
   get credentials(): { readonly consumer_key: string; readonly access_token: string } {

@@ -16,11 +16,17 @@ import { type Config, configFrom } from '../../src/config/config.js';
 import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
+export const NO_LIMITS: Config['limits'] = {
+  ...{ loginPerAccount: 0, loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 },
+  ...{ oauthRequestPerAddress: 0, oauthRequestPerKey: 0 },
+};
+
 /** bcrypt at its cheapest; no page is fetched; limits out of the way of every test but those about them. */
 const FAST: Partial<Config> = {
   bcryptCost: 4,
   ...{ resolverConcurrency: 0, resolveWaitMs: 0 },
-  limits: { loginPerAccount: 0, loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 },
+  limits: NO_LIMITS,
+  callLimits: { perUser: 0, perKey: 0 },
 };
 
 /** A clock that tests move. */

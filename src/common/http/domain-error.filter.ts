@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../domain.error.js';
 import { ERROR_CATALOGUE } from '../error.catalogue.js';
 import { type Fault, faultOf } from './fault.js';
+import { isV3Path } from './is-v3-path.js';
 import { sendWire } from './send-wire.js';
 
 /** The only place where an error becomes a response (docs/errors.md); pages answer with pages. */
@@ -29,7 +30,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   protected answer(response: Response, fault: Fault, { path }: Request): void {
-    if (isV3(path)) {
+    if (isV3Path(path)) {
       answerV3(response, fault);
       return;
     }
@@ -46,9 +47,6 @@ export class DomainErrorFilter implements ExceptionFilter {
 /** A value that only the database refuses has passed our own checks: that is a fault of ours to mend. */
 const isClientsMistake = ({ code }: Fault): boolean =>
   ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';
-
-/** The paths of the v3 API and its aliases, whose clients read `X-Error` and `X-Error-Code` (docs/decisions/0007). */
-const isV3 = (path: string): boolean => /^\/v[13]\//i.test(path);
 
 /** Every 401 names a way to authenticate (RFC 9110 section 15.5.2). */
 const CHALLENGE = 'Bearer realm="satchel"';

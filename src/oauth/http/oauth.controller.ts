@@ -1,8 +1,11 @@
 import { Body, Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { ApplicationLimit } from '../../auth/throttle-limits.js';
 import { Public } from '../../common/http/public.js';
 import { Describes } from '../../common/openapi/operation.js';
+import { ThrottleGuard } from '../../throttling/throttle.guard.js';
+import { ThrottledBy } from '../../throttling/throttled-by.js';
 import { ApplicationGuard } from '../guards/application.guard.js';
 import { CodeMissingError, RedirectUriMissingError } from '../oauth.errors.js';
 import { RequestCodesService } from '../request-codes.service.js';
@@ -14,13 +17,14 @@ import { OAuthRoute } from './oauth-endpoints.js';
 
 /** The first and the third step of a client on its way to an access token (docs/api/oauth.md). */
 @Public()
-@UseGuards(ApplicationGuard)
+@UseGuards(ApplicationGuard, ThrottleGuard)
 @Controller()
 export class OAuthController {
   constructor(private readonly codes: RequestCodesService) {}
 
   @OAuthRoute('request')
   @Describes(REQUEST_OPERATION)
+  @ThrottledBy([ApplicationLimit.RequestPerAddress, ApplicationLimit.RequestPerKey])
   async request(
     @CurrentApplication() consumerKeyId: string,
     @Body() { redirect_uri: redirectUri, state }: RequestCodeRequest,

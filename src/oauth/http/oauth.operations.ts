@@ -93,7 +93,7 @@ export const REQUEST_OPERATION = oauthOperation({
     },
   },
   answer: { description: 'A code.', schema: 'Code' },
-  errors: ['redirect_uri_missing'],
+  errors: ['redirect_uri_missing', 'too_many_requests'],
   schemas: { Code: objectOf<WireCode>({ code: CODE, state: STATE }) },
 });
 

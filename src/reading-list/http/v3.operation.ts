@@ -34,6 +34,7 @@ const ERRORS: readonly ErrorCode[] = [
   'permission_missing',
   'body_too_large',
   'unsupported_media_type',
+  'too_many_requests',
   'internal_error',
   'database_unavailable',
 ];

@@ -1,0 +1,89 @@
+import { CallLeases } from '../../src/throttling/call-leases.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const PER_USER = 300;
+/** A hundredth of what is left. */
+const LEASE = 3;
+
+let app: TestApp;
+/** Ends with the last test. */
+let second: TestApp;
+let reader: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp({ config: { callLimits: { perUser: PER_USER, perKey: 0 } } });
+  second = await aTestApp({ beside: app });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  reader = await ReadingListApi.of(app);
+});
+
+const taken = async (): Promise<unknown> =>
+  (
+    await app.database.query('SELECT taken FROM call_counters WHERE key = $1', [
+      `user:${reader.user.id}`,
+    ])
+  )[0]?.['taken'];
+
+it('takes several calls of the counter at once, and the next when they are spent', async () => {
+  const counts: unknown[] = [];
+  for (let n = 0; n < LEASE + 1; n += 1) {
+    await reader.get().expect(200);
+    counts.push(await taken());
+  }
+
+  expect(counts).toEqual([3, 3, 3, 5]);
+});
+
+it('gives back what is not spent, and says what is left', async () => {
+  await reader.get().expect(200);
+
+  await app.app.get(CallLeases).giveBack();
+
+  expect(await taken()).toBe(1);
+  const { headers } = await reader.get().expect(200);
+  expect(headers['x-limit-user-remaining']).toBe(String(PER_USER - 2));
+});
+
+it('gives nothing back to another window', async () => {
+  await reader.get().expect(200);
+  await app.database.query(
+    `UPDATE call_counters SET taken = 7, ends_at = ends_at + interval '1 s'`,
+  );
+
+  await app.app.get(CallLeases).giveBack();
+
+  expect(await taken()).toBe(7);
+});
+
+it('lets two instances spend the limit to the last call, and no more', async () => {
+  const there = reader.at(second);
+  const asked: Promise<number>[] = [];
+  for (let n = 0; n < PER_USER + 40; n += 1) {
+    const call = async (): Promise<number> => (await (n % 3 === 0 ? there : reader).get()).status;
+    asked.push(call());
+    if (n % 20 === 19) {
+      await Promise.all(asked);
+    }
+  }
+  await app.app.get(CallLeases).giveBack();
+  await second.app.get(CallLeases).giveBack();
+  for (let n = 0; n < 10; n += 1) {
+    asked.push(reader.get().then(({ status }) => status));
+  }
+
+  const statuses = await Promise.all(asked);
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(PER_USER);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});
+
+it('gives back when an instance stops', async () => {
+  await reader.at(second).get().expect(200);
+
+  await second.close();
+
+  expect(await taken()).toBe(1);
+});

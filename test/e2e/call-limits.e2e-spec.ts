@@ -1,0 +1,173 @@
+import type { Response, Test } from 'supertest';
+
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const PER_USER = 5;
+const PER_KEY = 8;
+
+const statusesOf = (responses: readonly Response[]): number[] =>
+  responses.map(({ status }) => status);
+const passed = (responses: readonly Response[]): number =>
+  statusesOf(responses).filter((status) => status === 200).length;
+
+async function inTurn(times: number, call: () => Test): Promise<Response[]> {
+  const responses: Response[] = [];
+  for (let n = 0; n < times; n += 1) {
+    responses.push(await call());
+  }
+  return responses;
+}
+
+/** Ends every window, for the instances as well. */
+async function endWindows({ database, clock }: TestApp): Promise<void> {
+  await database.query('UPDATE call_counters SET ends_at = now()');
+  clock.advance(3600);
+}
+
+let app: TestApp;
+let ada: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp({
+    config: { callLimits: { perUser: PER_USER, perKey: PER_KEY }, accessTokenTtlSeconds: 86_400 },
+  });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ada = await ReadingListApi.of(app);
+});
+
+/** Another person who uses the same application. */
+const another = (): Promise<ReadingListApi> => ReadingListApi.of(app, { key: ada.consumerKey });
+
+describe('the limit of a user', () => {
+  it('refuses the next call as clients read it', async () => {
+    const responses = await inTurn(PER_USER + 1, () => ada.get());
+
+    const refused = responses.at(-1)!;
+    expect(statusesOf(responses)).toEqual([200, 200, 200, 200, 200, 429]);
+    expectRefusal(refused, 429, 199);
+    expect(refused.headers).toMatchObject({
+      'x-limit-user-limit': String(PER_USER),
+      'x-limit-user-remaining': '0',
+      'retry-after': refused.headers['x-limit-user-reset'],
+    });
+  });
+
+  it('is told down to nothing', async () => {
+    const responses = await inTurn(PER_USER, () => ada.get());
+
+    const remaining = responses.map(({ headers }) => headers['x-limit-user-remaining']);
+    expect(remaining).toEqual(['4', '3', '2', '1', '0']);
+    expect(Number(responses[0]!.headers['x-limit-user-reset'])).toBeGreaterThan(3590);
+    expect(Number(responses[0]!.headers['x-limit-user-reset'])).toBeLessThanOrEqual(3600);
+  });
+
+  it('counts all endpoints and applications together, and refused parameters too', async () => {
+    const elsewhere = await ReadingListApi.of(app, { user: ada.user });
+    await ada.get({ state: 'foo' }).expect(400);
+    await ada.send([]).expect(200);
+    await elsewhere.add({ url: 'https://example.com/' }).expect(200);
+    await inTurn(2, () => elsewhere.get());
+
+    expectRefusal(await ada.get(), 429, 199);
+  });
+
+  it('leaves other people alone, also those who use the same application', async () => {
+    const bob = await another();
+    await inTurn(PER_USER + 20, () => ada.get());
+
+    expect((await bob.get()).headers).toMatchObject({
+      'x-limit-user-remaining': String(PER_USER - 1),
+      'x-limit-key-remaining': String(PER_KEY - PER_USER - 1),
+    });
+  });
+
+  it('changes nothing when it refuses', async () => {
+    await inTurn(PER_USER, () => ada.get());
+    await ada.add({ url: 'https://example.com/late' }).expect(429);
+    await endWindows(app);
+
+    expect(await ada.names()).toEqual([]);
+  });
+
+  it('ends with its window', async () => {
+    await inTurn(PER_USER + 1, () => ada.get());
+    await endWindows(app);
+
+    expect(statusesOf(await inTurn(PER_USER + 1, () => ada.get()))).toEqual([
+      ...[200, 200, 200, 200, 200, 429],
+    ]);
+  });
+});
+
+describe('the limit of a consumer key', () => {
+  it('counts the calls of all who use it, and stops no other', async () => {
+    const [bob, stranger] = [await another(), await ReadingListApi.of(app)];
+    await inTurn(4, () => ada.get());
+
+    const responses = await inTurn(5, () => bob.get());
+
+    expect(statusesOf(responses)).toEqual([200, 200, 200, 200, 429]);
+    expect(responses.at(-1)!.headers).toMatchObject({
+      'x-limit-key-limit': String(PER_KEY),
+      'x-limit-key-remaining': '0',
+      'x-limit-user-remaining': '1',
+    });
+    await stranger.get().expect(200);
+  });
+});
+
+describe('who has no valid pair of key and token', () => {
+  it.each([
+    ['an unknown key', { consumer_key: '1-0123456789abcdef01234567' }],
+    ['a key whose number is that of another', { consumer_key: '0' }],
+    ['a bad token', { access_token: 'nonsense' }],
+    ['no token', { access_token: '' }],
+  ])('uses up nothing with %s', async (_, members) => {
+    const spoilt = await inTurn(PER_KEY + 2, () => ada.get(members));
+    const byQuery = await inTurn(PER_KEY + 2, () =>
+      ada.post('/v3/get?consumer_key=1-x', { ...members }),
+    );
+
+    expect(new Set(statusesOf([...spoilt, ...byQuery]))).toEqual(new Set([401]));
+    expect(spoilt.at(-1)!.headers).toMatchObject({
+      'x-limit-user-remaining': String(PER_USER),
+      'x-limit-key-remaining': String(PER_KEY),
+    });
+    expect((await ada.get()).headers).toMatchObject({
+      'x-limit-user-remaining': String(PER_USER - 1),
+      'x-limit-key-remaining': String(PER_KEY - 1),
+    });
+  });
+
+  it('writes no counter', async () => {
+    const count = async (): Promise<unknown> =>
+      (await app.database.query('SELECT count(*) FROM call_counters'))[0];
+    const before = await count();
+
+    await inTurn(3, () => ada.get({ access_token: 'nonsense' }));
+
+    expect(await count()).toEqual(before);
+  });
+});
+
+describe('two instances', () => {
+  let beside: TestApp;
+
+  beforeAll(async () => {
+    beside = await aTestApp({ beside: app });
+  });
+  afterAll(() => beside.close());
+
+  it('let through as many as the limit together, whoever asks at the same moment', async () => {
+    const there = ada.at(beside);
+
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? ada : there).get()),
+    );
+
+    expect(passed(responses)).toBe(PER_USER);
+  });
+});
