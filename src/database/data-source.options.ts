@@ -20,6 +20,7 @@ import { CreateReadingLists1763800000000 } from './migrations/1763800000000-crea
 import { CreatePages1763900000000 } from './migrations/1763900000000-create-pages.js';
 import { PostponePageRequests1763900100000 } from './migrations/1763900100000-postpone-page-requests.js';
 import { CreateGrants1764000000000 } from './migrations/1764000000000-create-grants.js';
+import { IndexResolvedUrls1764100000000 } from './migrations/1764100000000-index-resolved-urls.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -43,6 +44,7 @@ const MIGRATIONS = [
   CreatePages1763900000000,
   PostponePageRequests1763900100000,
   CreateGrants1764000000000,
+  IndexResolvedUrls1764100000000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

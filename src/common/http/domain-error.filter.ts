@@ -48,7 +48,7 @@ const isClientsMistake = ({ code }: Fault): boolean =>
   ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';
 
 /** The paths of the v3 API and its aliases, whose clients read `X-Error` and `X-Error-Code` (docs/decisions/0007). */
-const isV3 = (path: string): boolean => /^\/v[13]\//i.test(path);
+const isV3 = (path: string): boolean => /^\/(?:v[13]|v3beta|api\/kobo)\//i.test(path);
 
 /** Every 401 names a way to authenticate (RFC 9110 section 15.5.2). */
 const CHALLENGE = 'Bearer realm="satchel"';
