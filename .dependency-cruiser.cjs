@@ -1,5 +1,5 @@
 /** The arrows of docs/architecture.md as rules. Each rule names what may not be imported, and why. */
-const FEATURES = 'auth|consumers|reading-list|resolver|oauth|pages|health|openapi';
+const FEATURES = 'auth|consumers|reading-list|resolver|articles|oauth|pages|health|openapi';
 
 module.exports = {
   forbidden: [
@@ -33,7 +33,9 @@ module.exports = {
       comment: 'auth <- consumers <- everything else: left is known by right, never back.',
       severity: 'error',
       from: { path: '^src/auth/' },
-      to: { path: '^src/(consumers|reading-list|resolver|oauth|pages|health|openapi|cli)/' },
+      to: {
+        path: '^src/(consumers|reading-list|resolver|articles|oauth|pages|health|openapi|cli)/',
+      },
     },
     {
       name: 'consumers-knows-auth-only',
@@ -41,7 +43,7 @@ module.exports = {
       comment: 'And the columns of a list, which are read with the caller.',
       from: { path: '^src/consumers/' },
       to: {
-        path: '^src/(reading-list|resolver|oauth|pages|health|openapi|cli)/',
+        path: '^src/(reading-list|resolver|articles|oauth|pages|health|openapi|cli)/',
         pathNot: '^src/reading-list/entities/',
       },
     },
@@ -50,7 +52,14 @@ module.exports = {
       comment: 'It shares the reading of v3 bodies with the reading list, and nothing else.',
       severity: 'error',
       from: { path: '^src/oauth/' },
-      to: { path: '^src/(reading-list/(?!http/)|resolver|pages|health|openapi|cli)' },
+      to: { path: '^src/(reading-list/(?!http/)|resolver|articles|pages|health|openapi|cli)' },
+    },
+    {
+      name: 'nobody-knows-the-articles',
+      comment: 'reading-list <- resolver <- articles: left is known by right, never back.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/articles/' },
+      to: { path: '^src/articles/' },
     },
     {
       name: 'nobody-knows-the-pages',

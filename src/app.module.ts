@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
+import { ArticlesModule } from './articles/articles.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { HttpModule } from './common/http/http.module.js';
 import type { Config } from './config/config.js';
@@ -28,6 +29,7 @@ export class AppModule {
         ConsumersModule,
         ReadingListModule,
         ResolverModule,
+        ArticlesModule,
         OAuthModule,
         PagesModule,
         HealthModule,

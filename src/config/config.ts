@@ -42,6 +42,8 @@ export abstract class Config {
   abstract readonly resolverConcurrency: number;
   /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
+  /** How much room pictures of articles may take in the data directory; 0 keeps none. */
+  abstract readonly imageCacheMegabytes: number;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
   abstract readonly shutdownTimeoutSeconds: number;
@@ -110,6 +112,7 @@ export function configFrom(variables: Variables): Config {
       addresses: list(environment.RESOLVER_ALLOW_ADDRESSES),
       ports: list(environment.RESOLVER_ALLOW_PORTS).map(Number),
     }),
+    imageCacheMegabytes: environment.IMAGE_CACHE_MB,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,

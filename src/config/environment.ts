@@ -98,6 +98,9 @@ export class Environment {
   @Ports()
   readonly RESOLVER_ALLOW_PORTS?: string;
 
+  @WholeNumber(0, 1_000_000)
+  readonly IMAGE_CACHE_MB: number = 500;
+
   @WholeNumber(86_400, 315_360_000)
   readonly TOMBSTONE_TTL: number = 31_536_000;
 

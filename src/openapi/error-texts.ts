@@ -94,6 +94,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'there is nothing at this address',
     sentence: 'There is nothing at this address.',
   },
+  item_not_found: {
+    meaning: 'the list has no item with this URL',
+    sentence: 'There is no such item in the list.',
+  },
   method_not_allowed: {
     meaning: 'use GET, HEAD or POST',
     sentence: 'The method PUT is not used by this service.',
@@ -110,6 +114,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'send JSON in UTF-8 with `Content-Type: application/json`',
     sentence: 'The body must be JSON, a form or multipart fields, in UTF-8.',
   },
+  no_article: {
+    meaning: 'the page could not be read, or has no article: do not ask again',
+    sentence: 'The page has no article.',
+  },
   too_many_requests: {
     meaning: 'wait for `Retry-After`',
     sentence: 'Too many attempts: try again in 600 seconds.',
@@ -121,6 +129,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   not_ready: {
     meaning: '`/ready`: the service is stopping, or its database does not answer',
     sentence: 'The service is not ready: database.',
+  },
+  page_not_read: {
+    meaning: 'the page was saved, and is not read yet: try again',
+    sentence: 'The page is not read yet: try again in a moment.',
   },
   service_busy: {
     meaning: 'too many logins at once, or a change that took too long and was not made: try again',

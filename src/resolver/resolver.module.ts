@@ -5,7 +5,12 @@ import { installedVersion } from '../common/version.js';
 import { Config } from '../config/config.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
 import { allowing } from './fetching/allowed-addresses.js';
-import { DEFAULT_FETCH_SETTINGS, userAgentOf } from './fetching/fetch-settings.js';
+import {
+  DEFAULT_FETCH_SETTINGS,
+  type FetchSettings,
+  userAgentOf,
+} from './fetching/fetch-settings.js';
+import { IMAGE_LIMITS, ImageFetcher } from './fetching/image-fetcher.js';
 import { INTERNET, PageFetcher } from './fetching/page-fetcher.js';
 import { OwnPages } from './own-pages.js';
 import { PageDelivery } from './page.delivery.js';
@@ -20,12 +25,17 @@ import { WaitingPageResolver } from './waiting-page-resolver.js';
 import { WebPageReader } from './web-page.reader.js';
 
 /** Reads from the public internet, and from where the operator allows it. */
-function pageFetcher(clock: Clock, { publicUrl, resolverAllows }: Config): PageFetcher {
+function pageFetcher(
+  clock: Clock,
+  { publicUrl, resolverAllows }: Config,
+  limits: Partial<FetchSettings> = {},
+): PageFetcher {
   const { addresses, ports } = resolverAllows;
   const settings = {
     userAgent: userAgentOf(installedVersion(), publicUrl?.href),
     ports: new Set([...DEFAULT_FETCH_SETTINGS.ports, ...ports]),
     allowsNearbyNames: addresses.length > 0,
+    ...limits,
   };
   return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) });
 }
@@ -39,7 +49,13 @@ function pageFetcher(clock: Clock, { publicUrl, resolverAllows }: Config): PageF
     {
       provide: PageFetcher,
       inject: [Clock, Config],
-      useFactory: pageFetcher,
+      useFactory: (clock: Clock, config: Config) => pageFetcher(clock, config),
+    },
+    {
+      provide: ImageFetcher,
+      inject: [Clock, Config],
+      useFactory: (clock: Clock, config: Config) =>
+        new ImageFetcher(pageFetcher(clock, config, IMAGE_LIMITS)),
     },
     PageDelivery,
     PageJobs,
@@ -50,6 +66,6 @@ function pageFetcher(clock: Clock, { publicUrl, resolverAllows }: Config): PageF
     { provide: PageReader, useClass: WebPageReader },
     { provide: PageResolver, useClass: WaitingPageResolver },
   ],
-  exports: [PageResolver],
+  exports: [ImageFetcher, PageResolver],
 })
 export class ResolverModule {}

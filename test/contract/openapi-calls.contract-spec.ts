@@ -23,7 +23,9 @@ const OF_HTTP = [
 const CALLS = description
   .calls()
   .map((call): [string, DocumentedCall] => [`${call.path} ${call.example}`, call]);
-const V3_CALLS = CALLS.filter(([, { path }]) => /^\/v[13]\//.test(path));
+const V3_CALLS = CALLS.filter(([, { path }]) => /^\/(?:v[13]|v3beta|api)\//.test(path));
+/** They show what was read. */
+const ARTICLE_PATHS = new Set(['/v3/text', '/v3beta/text', '/api/kobo/download']);
 
 /** Holds an answer against what the document says of the operation, and hands over the name of that. */
 function expectDocumented(response: Response, method: 'get' | 'post', path: string): string {
@@ -82,10 +84,17 @@ describe('the calls of the API document', () => {
   afterAll(() => app.close());
   beforeEach(() => world.begin());
 
-  it.each(CALLS)('%s is answered as it says', async (_, { path, example, body, status }) => {
+  const prepare = async (someone: DocumentedWorld, path: string): Promise<void> => {
     if (path === '/register') {
-      await world.nobody();
+      await someone.nobody();
     }
+    if (ARTICLE_PATHS.has(path)) {
+      await someone.readArticle();
+    }
+  };
+
+  it.each(CALLS)('%s is answered as it says', async (_, { path, example, body, status }) => {
+    await prepare(world, path);
     const response = await world.send(path, body);
 
     const answer = expectDocumented(response, 'post', path);
@@ -96,6 +105,7 @@ describe('the calls of the API document', () => {
   });
 
   it.each(V3_CALLS)('%s is answered alike in a form', async (_, { path, body, status }) => {
+    await prepare(world, path);
     const response = await world.sendForm(path, body);
 
     expectDocumented(response, 'post', path);
@@ -103,6 +113,7 @@ describe('the calls of the API document', () => {
   });
 
   it.each(V3_CALLS)('%s is answered alike in fields', async (_, { path, body, status }) => {
+    await prepare(world, path);
     const response = await world.sendMultipart(path, body);
 
     expectDocumented(response, 'post', path);
@@ -110,6 +121,7 @@ describe('the calls of the API document', () => {
   });
 
   it.each(V3_CALLS)('%s is answered alike by GET', async (_, { path, body, status }) => {
+    await prepare(world, path);
     const response = await world.sendQuery(path, body);
 
     expectDocumented(response, 'get', path);
@@ -119,6 +131,7 @@ describe('the calls of the API document', () => {
   it.each(V3_CALLS)('%s fits in the classic dialect too', async (_, { path, body, status }) => {
     const classic = await DocumentedWorld.with(app, { dialect: Dialect.Classic });
     await classic.begin();
+    await prepare(classic, path);
 
     const response = await classic.send(path, body);
 
@@ -175,7 +188,10 @@ describe('the errors of the API document', () => {
   });
   afterAll(() => app.close());
 
-  const V3_PATHS = ['/v3/get', '/v3/add', '/v3/send', '/v1/get', '/v1/add', '/v3/modify'];
+  const V3_PATHS = [
+    ...['/v3/get', '/v3/add', '/v3/send', '/v1/get', '/v1/add', '/v3/modify'],
+    ...['/v3/text', '/v3beta/text', '/api/kobo/get', '/api/kobo/send', '/api/kobo/download'],
+  ];
 
   it.each(V3_PATHS)('are as it says at %s', async (path) => {
     const mute = await DocumentedWorld.with(app, { permissions: [] as Permission[] });

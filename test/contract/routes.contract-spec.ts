@@ -143,6 +143,7 @@ describe('the routes of the service', () => {
       'DocsController.page',
       'HealthController.live',
       'HealthController.ready',
+      'ImagesController.show',
       'OAuthController.authorize',
       'OAuthController.request',
       'OpenApiController.show',

@@ -1,12 +1,15 @@
 import request, { type Test } from 'supertest';
 
 import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
-import { ReadingListApi } from '../support/reading-list-api.js';
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PAGE = 'https://example.com/page';
 const ACTIONS = JSON.stringify([{ action: 'add', url: PAGE, title: 'é & ü' }]);
 const MEMBERS = {
+  koboGet: { state: 'unread', count: '1' },
+  text: { url: PAGE },
+  download: { url: PAGE },
   get: { state: 'unread', count: '1' },
   add: { url: PAGE, title: 'é & ü' },
   send: { actions: ACTIONS },
@@ -16,10 +19,18 @@ const PATHS = [
   ['get', '/v1/get'],
   ['add', '/v3/add'],
   ['add', '/v1/add'],
+  ['koboGet', '/api/kobo/get'],
   ['send', '/v3/send'],
   ['send', '/v3/modify'],
   ['send', '/v1/send'],
+  ['send', '/api/kobo/send'],
+  ['text', '/v3/text'],
+  ['download', '/v3beta/text'],
+  ['download', '/api/kobo/download'],
 ] as const;
+
+/** They change nothing. */
+const READS: ReadonlySet<string> = new Set(['get', 'koboGet', 'text', 'download']);
 
 let app: TestApp;
 let api: ReadingListApi;
@@ -87,8 +98,12 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
   ];
 
   it.each(WAYS)('answers 200 to %s', async (_, call) => {
-    if (endpoint === 'get') {
+    if (READS.has(endpoint)) {
       await api.saved(PAGE, { title: 'é & ü' });
+    }
+    if (endpoint === 'text' || endpoint === 'download') {
+      expectRefusal(await call(), 503, 199);
+      return;
     }
 
     const { body, headers } = await call().expect(200);
@@ -96,7 +111,9 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
     const [item] = await api.items();
     expect(item).toMatchObject({ given_url: PAGE, given_title: 'é & ü' });
     expect(body.status).toBe(1);
-    expect(body).toHaveProperty({ get: 'list', add: 'item', send: 'action_results' }[endpoint]);
+    expect(body).toHaveProperty(
+      { get: 'list', koboGet: 'list', add: 'item', send: 'action_results' }[endpoint],
+    );
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
   });
 

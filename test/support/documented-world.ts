@@ -3,6 +3,7 @@ import request, { type Response, type Test } from 'supertest';
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
 import { Dialect } from '../../src/consumers/dialect.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { OwnPages } from '../../src/resolver/own-pages.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import { aVisitor, OAuthApi } from './oauth-api.js';
 import type { TestApp } from './test-app.js';
@@ -24,6 +25,10 @@ const SAVED: readonly Members[] = [
   { action: 'add', url: 'https://www.w3.org/TR/webarch/', time: 1763700003 },
   { action: 'favorite', item_id: '8820866062756984' },
 ];
+/** The page behind the second item. */
+const ARTICLE = `<!doctype html><html lang="en"><title>Example Domains</title><article><h1>Example Domains</h1>
+<img src="/map.png" width="640" height="360"><p>${'A number of domains are maintained for documentation, and nobody needs to ask before they use one. '.repeat(3).trim()}</p>
+</article></html>`;
 const DELETED: Members = { action: 'delete', item_id: '7756775858943697' };
 
 /** A person with the list of the examples, and somebody who sends the calls of the API document for her. */
@@ -64,6 +69,13 @@ export class DocumentedWorld {
     this.since = (await this.post('/v3/get', {}).expect(200)).body.since;
     await this.post('/v3/send', { actions: [DELETED] }).expect(200);
     this.code = await this.agreedCode();
+  }
+
+  /** Ada's second item has a page with an article; it is the only page there is. */
+  async readArticle(): Promise<void> {
+    await this.app.database.query('TRUNCATE pages RESTART IDENTITY');
+    const item = { itemId: '5952284834408592', url: 'https://www.iana.org/help/example-domains' };
+    await this.app.app.get(OwnPages).keep({ ...item, userId: this.person.id, html: ARTICLE });
   }
 
   /** A code to which Ada has agreed. */
@@ -132,13 +144,15 @@ const fieldsOf = (members: Members): Record<string, string> =>
   );
 
 const VOLATILE =
-  /^(code|access_token|refresh_token|user_id|since|time_(added|updated|read|favorited))$/;
+  /^(code|access_token|refresh_token|user_id|since|date_resolved|time_(added|updated|read|favorited|first_parsed))$/;
+/** Of pictures, which are signed. */
+const SIGNED = /\/images\/\d+\/\d+\//;
 
 /** What is the same whenever and by whomever a call is made; zeros stay. */
 export const steady = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body ?? null, (name, value: unknown) =>
-      VOLATILE.test(name) && value !== '0' ? '…' : value,
+      (VOLATILE.test(name) && value !== '0') || SIGNED.test(String(value)) ? '…' : value,
     ),
   );
 

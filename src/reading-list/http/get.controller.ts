@@ -9,9 +9,10 @@ import { RequirePermission } from '../../consumers/require-permission.js';
 import { GetService } from '../get.service.js';
 import { DIALECT_RULES } from './dialect-rules.js';
 import { GET_OPERATION } from './get.operation.js';
-import { presentGet } from './get.presenter.js';
+import { presentGet, type WireGet } from './get.presenter.js';
 import { GetRequest } from './get.request.js';
 import type { GetQuery } from './get-query.js';
+import { countedInNumbers, KOBO_GET_OPERATION } from './kobo-get.js';
 import { V3Route } from './v3-route.js';
 
 /** POST /v3/get (specification; docs/api/get.md). */
@@ -23,16 +24,35 @@ export class GetController {
   @RequirePermission(Permission.Retrieve)
   @Describes(GET_OPERATION)
   async get(
-    @CurrentPrincipal() { userId, dialect, list }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Body() request: GetRequest,
     @Res() response: Response,
   ): Promise<void> {
+    sendWire(response, 200, await this.answer(principal, request));
+  }
+
+  /** As `get`, but for the number of items, which e-readers take for a number. */
+  @V3Route('koboGet')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(KOBO_GET_OPERATION)
+  async koboGet(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: GetRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendWire(response, 200, countedInNumbers(await this.answer(principal, request)));
+  }
+
+  private async answer(
+    { userId, dialect, list }: Principal,
+    request: GetRequest,
+  ): Promise<WireGet> {
     const rules = DIALECT_RULES[dialect];
     const query = request.toQuery(rules, this.lists.oldestSince());
     const found = await this.lists.find(userId, query, list);
     const tagNames = await this.tagNames(userId, query);
     const isDelta = query.filter.since !== undefined;
-    sendWire(response, 200, presentGet({ ...found, isDelta, ...tagNames }, query, rules));
+    return presentGet({ ...found, isDelta, ...tagNames }, query, rules);
   }
 
   private async tagNames(userId: string, query: GetQuery): Promise<{ tagNames?: string[] }> {

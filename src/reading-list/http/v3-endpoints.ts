@@ -7,8 +7,11 @@ const MIB = 1024 * KIB;
  */
 export const V3_ENDPOINTS = {
   get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },
+  koboGet: { paths: ['/api/kobo/get'], bodyLimit: 64 * KIB },
   add: { paths: ['/v3/add', '/v1/add'], bodyLimit: 6 * MIB },
-  send: { paths: ['/v3/send', '/v3/modify', '/v1/send'], bodyLimit: 8 * MIB },
+  send: { paths: ['/v3/send', '/v3/modify', '/v1/send', '/api/kobo/send'], bodyLimit: 8 * MIB },
+  text: { paths: ['/v3/text'], bodyLimit: 64 * KIB },
+  download: { paths: ['/v3beta/text', '/api/kobo/download'], bodyLimit: 64 * KIB },
 } as const;
 
 export type V3Endpoint = keyof typeof V3_ENDPOINTS;

@@ -6,16 +6,13 @@ import { type FetchSettings } from './fetch-settings.js';
 import { type Answer } from './http-exchange.js';
 import { mimeTypeOf, SNIFFED_BYTES } from './mime-type.js';
 
-/** The dimensions of a picture lie before its pixels, sometimes after a profile and a thumbnail. */
-const IMAGE_BYTES = 262_144;
-
 /** Of what a reader reads, all; of the rest, what tells what it is. */
 const BYTES_READ: Readonly<Record<DocumentKind, (settings: FetchSettings) => number>> = {
   html: ({ maxHtmlBytes }) => maxHtmlBytes,
   feed: ({ maxBytes }) => maxBytes,
   pdf: ({ maxBytes }) => maxBytes,
   text: ({ maxBytes }) => maxBytes,
-  image: () => IMAGE_BYTES,
+  image: ({ maxImageBytes }) => maxImageBytes,
   video: () => SNIFFED_BYTES,
   audio: () => SNIFFED_BYTES,
   other: () => SNIFFED_BYTES,

@@ -8,6 +8,8 @@ export interface FetchSettings {
   readonly deadlineMs: number;
   readonly maxRedirects: number;
   readonly maxHtmlBytes: number;
+  /** Of a picture; its size stands at the beginning. */
+  readonly maxImageBytes: number;
   readonly maxBytes: number;
 }
 
@@ -18,6 +20,8 @@ export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
   deadlineMs: 8000,
   maxRedirects: 5,
   maxHtmlBytes: 5_000_000,
+  // The dimensions lie before the pixels, sometimes after a profile and a thumbnail.
+  maxImageBytes: 262_144,
   maxBytes: 10_000_000,
 });
 

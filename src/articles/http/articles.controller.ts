@@ -1,0 +1,56 @@
+import { Body, Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { sendWire } from '../../common/http/send-wire.js';
+import { Describes } from '../../common/openapi/operation.js';
+import { Config } from '../../config/config.js';
+import { Permission } from '../../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { RequirePermission } from '../../consumers/require-permission.js';
+import { V3Route } from '../../reading-list/http/v3-route.js';
+import { ArticlesService } from '../articles.service.js';
+import { ImageAddresses } from '../images/image-addresses.js';
+import { DOWNLOAD_OPERATION, TEXT_OPERATION } from './article.operations.js';
+import { presentArticle } from './article.presenter.js';
+import { ArticleRequest } from './article.request.js';
+import { ownAddress } from './own-address.js';
+
+/** The article view: for any client, and for e-readers, which take their pictures from the service (docs/api/text.md). */
+@Controller()
+export class ArticlesController {
+  constructor(
+    private readonly articles: ArticlesService,
+    private readonly addresses: ImageAddresses,
+    private readonly config: Config,
+  ) {}
+
+  @V3Route('text')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(TEXT_OPERATION)
+  async text(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() request: ArticleRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const article = await this.articles.read(userId, request.url);
+    const view = { placeholders: request.placeholders(), imageAddress: (src: string) => src };
+    sendWire(response, 200, presentArticle(article, view));
+  }
+
+  @V3Route('download')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(DOWNLOAD_OPERATION)
+  async download(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() request: ArticleRequest,
+    @Req() call: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const article = await this.articles.read(userId, request.url);
+    const here = ownAddress(call, this.config.publicUrl);
+    const imageAddress = (src: string, number: number): string =>
+      `${here}${this.addresses.pathOf({ pageId: article.pageId, number, src })}`;
+    const view = { placeholders: request.placeholders(), imageAddress };
+    sendWire(response, 200, presentArticle(article, view));
+  }
+}

@@ -1,0 +1,51 @@
+import sharp from 'sharp';
+
+import type { DeviceImage } from './device-image.js';
+
+/** The screens of larger e-readers; a picture is never enlarged. */
+const MAX_WIDTH = 1264;
+const MAX_HEIGHT = 1680;
+const MAX_PIXELS = 50_000_000;
+const MAX_SECONDS = 10;
+const JPEG_QUALITY = 80;
+const COLOURS = 256;
+const WHITE = '#ffffff';
+/** Drawings and screenshots: few colours, sharp edges. */
+const DRAWINGS = new Set(['png', 'gif']);
+
+// libvips reads dozens of formats: those of the web will do, and SVG is a program.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+// Pictures are converted several at a time, and each by itself.
+sharp.concurrency(1);
+
+/**
+ * A JPEG, or a PNG of few colours for drawings: upright, on white, without the data of cameras, no larger than a screen.
+ * Undefined for what is no picture, or one that is too large to be one.
+ */
+export async function convertImage(source: Uint8Array): Promise<DeviceImage | undefined> {
+  try {
+    const image = sharp(source, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS });
+    const { format } = await image.metadata();
+    const fitting = image
+      .autoOrient()
+      .resize(MAX_WIDTH, MAX_HEIGHT, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: WHITE });
+    return DRAWINGS.has(format)
+      ? {
+          type: 'image/png',
+          bytes: await fitting.png({ palette: true, colours: COLOURS }).toBuffer(),
+        }
+      : { type: 'image/jpeg', bytes: await fitting.jpeg({ quality: JPEG_QUALITY }).toBuffer() };
+  } catch {
+    return undefined;
+  }
+}

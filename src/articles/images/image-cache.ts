@@ -1,0 +1,113 @@
+import { hash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../config/config.js';
+
+const FOLDER = 'images';
+const MEGABYTE = 1_000_000;
+/** What is deleted when there is no more room. */
+const CLEARED_SHARE = 0.2;
+/** An empty file says that there was no picture; it is asked for again after this time. */
+const FAILURE_TTL_MS = 600_000;
+
+interface KeptFile {
+  readonly path: string;
+  readonly size: number;
+  readonly usedAtMs: number;
+}
+
+/** Pictures by the address they came from, in the data directory; those that nobody looked at for longest go first. */
+@Injectable()
+export class ImageCache {
+  private readonly folder: string;
+  private readonly limit: number;
+  private used: number | undefined;
+
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.folder = join(config.dataDirectory, FOLDER);
+    this.limit = config.imageCacheMegabytes * MEGABYTE;
+  }
+
+  /** `none` when there was no picture a moment ago; undefined when nothing is known of it. */
+  async find(src: string): Promise<Buffer | 'none' | undefined> {
+    const path = this.pathOf(src);
+    try {
+      const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
+      const now = this.clock.now();
+      if (bytes.length === 0) {
+        return now.getTime() - mtimeMs < FAILURE_TTL_MS ? 'none' : undefined;
+      }
+      await utimes(path, now, now);
+      return bytes;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A picture, or that there is none. A disk that takes nothing keeps nothing. */
+  async keep(src: string, bytes: Buffer | undefined): Promise<void> {
+    if (this.limit === 0) {
+      return;
+    }
+    try {
+      await this.write(this.pathOf(src), bytes ?? Buffer.alloc(0));
+    } catch {
+      return;
+    }
+  }
+
+  private async write(path: string, bytes: Buffer): Promise<void> {
+    const draft = `${path}.${randomBytes(6).toString('hex')}`;
+    await mkdir(dirname(path), { recursive: true });
+    const now = this.clock.now();
+    await writeFile(draft, bytes);
+    await utimes(draft, now, now);
+    await rename(draft, path);
+    this.used =
+      this.used === undefined ? this.sizeOf(await this.files()) : this.used + bytes.length;
+    if (this.used > this.limit) {
+      await this.clear();
+    }
+  }
+
+  private async clear(): Promise<void> {
+    const files = (await this.files()).toSorted((one, other) => one.usedAtMs - other.usedAtMs);
+    let used = this.sizeOf(files);
+    for (const { path, size } of files) {
+      if (used <= this.limit * (1 - CLEARED_SHARE)) {
+        break;
+      }
+      await rm(path, { force: true });
+      used -= size;
+    }
+    this.used = used;
+  }
+
+  private sizeOf(files: readonly KeptFile[]): number {
+    return files.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  private async files(): Promise<KeptFile[]> {
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
+    const found = entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }): Promise<KeptFile[]> => {
+        const path = join(parentPath, name);
+        const file = await stat(path).catch(() => undefined);
+        return file === undefined ? [] : [{ path, size: file.size, usedAtMs: file.mtimeMs }];
+      });
+    return (await Promise.all(found)).flat();
+  }
+
+  private pathOf(src: string): string {
+    const name = hash('sha256', src);
+    return join(this.folder, name.slice(0, 2), name);
+  }
+}

@@ -1,0 +1,148 @@
+import sharp from 'sharp';
+import request, { type Test } from 'supertest';
+
+import type { WireArticle } from '../../src/articles/http/article.presenter.js';
+import { PictureSite } from '../support/picture-site.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+jest.setTimeout(60_000);
+
+let site: PictureSite;
+let app: TestApp;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  site = await PictureSite.served();
+  app = await aTestApp({
+    config: {
+      ...{ resolverConcurrency: 2, resolveWaitMs: 10_000 },
+      resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
+    },
+  });
+  api = await ReadingListApi.of(app);
+});
+afterAll(async () => {
+  await app.close();
+  await site.stop();
+});
+
+/** The paths of the pictures of an article, as an e-reader gets them. */
+async function picturesOf(name: string, ...pictures: string[]): Promise<string[]> {
+  const url = site.article(name, ...pictures);
+  await api.saved(url);
+  const { body } = await api.post('/v3beta/text', { url }).expect(200);
+  return Object.values((body as WireArticle).images).map(({ src }) => {
+    expect(src.startsWith(`${app.url}/images/`)).toBe(true);
+    return src.slice(app.url.length);
+  });
+}
+
+const show = (path: string): Test => request(app.url).get(path);
+
+describe('a picture of an article', () => {
+  it('is shown without credentials, for a day', async () => {
+    const [path] = await picturesOf('one-picture', '/drawing.png');
+
+    const { headers } = await show(path!).expect(200);
+
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+      'cache-control': 'private, max-age=86400, immutable',
+    });
+  });
+
+  it('is fetched once, for whoever asks how often', async () => {
+    const [path] = await picturesOf('popular', '/photo.webp');
+    const [again] = await picturesOf('popular-too', '/photo.webp');
+
+    const shown = await Promise.all([path!, path!, again!].map(show));
+    shown.push(await show(path!));
+
+    expect(shown.map(({ status, type }) => `${status} ${type}`)).toEqual(
+      Array.from({ length: 4 }, () => '200 image/jpeg'),
+    );
+    expect(site.timesAsked('/photo.webp')).toBe(1);
+  });
+
+  it('stands upright', async () => {
+    const [path] = await picturesOf('turned', '/upright.jpg');
+
+    const { body } = await show(path!).expect(200);
+
+    const { width, height, exif } = await sharp(body as Buffer).metadata();
+    expect([width, height, exif]).toEqual([200, 400, undefined]);
+  });
+
+  it.each(['/vector.svg', '/broken.jpg', '/text.jpg', '/nothing-there'])(
+    'is none that readers could show: %s',
+    async (picture) => {
+      const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);
+
+      await show(path!).expect(404);
+      await show(path!).expect(404);
+
+      expect(site.timesAsked(picture)).toBe(1);
+    },
+  );
+
+  it('comes from no machine nearby', async () => {
+    const other = await PictureSite.served();
+    const [path] = await picturesOf('prying', `${other.url}/photo.jpg`);
+
+    await show(path!).expect(404);
+
+    await other.stop();
+    expect(other.asked).toEqual([]);
+  });
+});
+
+describe('the address of a picture', () => {
+  it('cannot be made up', async () => {
+    const [first, second] = await picturesOf('signed', '/photo.jpg', '/drawing.png');
+    const [, , page, number, signature] = first!.split('/');
+    const changed = signature!.replace(/^./, (start) => (start === 'A' ? 'B' : 'A'));
+
+    const made = [
+      `/images/${page}/${number}/${changed}`,
+      `/images/${page}/2/${signature}`,
+      `/images/${Number(page) + 1}/${number}/${signature}`,
+      `/images/${page}/3/${signature}`,
+      `/images/${page}/0/${signature}`,
+      `/images/${page}/${number}/${signature}A`,
+      `/images/${page}/${number}/`,
+      `/images/99999999999999999999/1/${signature}`,
+      `/images/x/1/${signature}`,
+      `/images?url=${site.url}/photo.jpg`,
+    ];
+    const statuses = await Promise.all(made.map(async (path) => (await show(path)).status));
+
+    expect(statuses).toEqual(made.map(() => 404));
+    await show(second!).expect(200);
+    expect(site.timesAsked('/photo.jpg')).toBe(0);
+  });
+
+  it('ends with the item whose page the client sent', async () => {
+    const url = 'https://paper.example/mine';
+    const html = `<article><p>${'Only I may read these words. '.repeat(40)}</p><img src="${site.url}/drawing.png"><p>${'And these. '.repeat(40)}</p></article>`;
+    const itemId = await api.saved(url, { html });
+    const { body } = await api.post('/v3beta/text', { url }).expect(200);
+    const path = (body as WireArticle).images['1']!.src.slice(app.url.length);
+    await show(path).expect(200);
+
+    await api.results({ action: 'delete', item_id: itemId });
+
+    await show(path).expect(404);
+  });
+
+  it('has the host that the service was called by, and repeats no nonsense', async () => {
+    const url = site.article('called', '/drawing.png');
+    await api.saved(url);
+    const called = async (host: string): Promise<string> =>
+      ((await api.post('/v3beta/text', { url }).set('Host', host)).body as WireArticle).images['1']!
+        .src;
+
+    expect(await called('text.getpocket.com')).toMatch(/^http:\/\/text\.getpocket\.com\/images\//);
+    expect(await called('a"b')).toMatch(/^\/images\//);
+  });
+});

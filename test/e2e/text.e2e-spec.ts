@@ -1,0 +1,146 @@
+import type { WireArticle } from '../../src/articles/http/article.presenter.js';
+import { PictureSite } from '../support/picture-site.js';
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+jest.setTimeout(60_000);
+
+let site: PictureSite;
+let app: TestApp;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  site = await PictureSite.served();
+  app = await aTestApp({
+    config: {
+      ...{ resolverConcurrency: 2, resolveWaitMs: 10_000 },
+      resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
+    },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await site.stop();
+});
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+});
+
+const text = async (members: object): Promise<WireArticle> =>
+  (await api.post('/v3/text', members).expect(200)).body as WireArticle;
+
+describe('the text of an item', () => {
+  it('tells all of the page, with marks in the places of its pictures', async () => {
+    const url = site.article('garden-path', '/photo.jpg', '/drawing.png');
+    const itemId = await api.saved(url);
+
+    const article = await text({ url });
+
+    const item = (await api.item(itemId))!;
+    expect(article).toMatchObject({
+      ...{ item_id: itemId, given_url: url, resolvedUrl: url, resolved_id: item.resolved_id },
+      ...{ title: item.resolved_title, excerpt: item.excerpt, lang: 'en', host: '127.0.0.1' },
+      ...{ wordCount: Number(item.word_count), time_to_read: item.time_to_read },
+      ...{ isArticle: 1, isVideo: 0, isIndex: 0, requiresLogin: 0, responseCode: '200' },
+      ...{ mime_type: 'text/html', encoding: 'UTF-8', has_old_dupes: '0' },
+      ...{ images: item.images, videos: {}, authors: {} },
+      date_resolved: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect(article.images['1']!.src).toBe(`${site.url}/photo.jpg`);
+    expect(article.article).toMatch(/sentence.*<!--IMG_1-->.*sentence.*<!--IMG_2-->/s);
+    expect(article.article).not.toContain('<img');
+  });
+
+  it.each([
+    [0, '<!--IMG_1-->'],
+    [1, '<!--IMG_1-->'],
+    ['2', '<div id="RIL_IMG_1" class="RIL_IMG"></div>'],
+    [3, '<!--IMG_1-->'],
+  ])('marks pictures for images=%s by %s', async (images, mark) => {
+    const url = site.article('marked-page', '/photo.jpg');
+    await api.saved(url);
+
+    const { article } = await text({ url, images });
+
+    expect(article).toContain(mark);
+  });
+
+  it('is found by another spelling of its URL, and by where it led', async () => {
+    const itemId = await api.saved(`${site.url}/moved?from-here`);
+
+    const spelt = await text({ url: `${site.url}/moved?from-here#part` });
+    const led = await text({ url: `${site.url}/arrived?from-here` });
+
+    expect(spelt.resolvedUrl).toBe(`${site.url}/arrived?from-here`);
+    expect([spelt.item_id, led.item_id]).toEqual([itemId, itemId]);
+  });
+
+  it('is read while the call waits, where nobody has read the page yet', async () => {
+    const url = site.article('just-sent');
+    await api.results({ action: 'add', url });
+
+    expect((await text({ url })).article).toContain('Every plain sentence');
+  });
+
+  it('is the page that the client sent, where it sent one', async () => {
+    const url = 'https://paper.example/behind-a-login';
+    const html = `<title>Mine</title><article><p>${'Only I may read these words here. '.repeat(40)}</article>`;
+    await api.saved(url, { html });
+
+    expect((await text({ url })).article).toContain('Only I may read these words');
+  });
+});
+
+describe('what has no text', () => {
+  it('is an item of somebody else, or of nobody', async () => {
+    const url = site.article('of-another');
+    const other = await ReadingListApi.of(app);
+    await other.saved(url);
+    await other.post('/v3/text', { url }).expect(200);
+
+    expectRefusal(await api.post('/v3/text', { url }), 404, 198);
+    expectRefusal(await api.post('/v3/text', { url: 'https://nobody.example/' }), 404, 198);
+    expect(site.timesAsked('/of-another')).toBe(1);
+  });
+
+  it('is an item that was deleted', async () => {
+    const url = site.article('deleted-soon');
+    const itemId = await api.saved(url);
+    await api.results({ action: 'delete', item_id: itemId });
+
+    expectRefusal(await api.post('/v3/text', { url }), 404, 198);
+  });
+
+  it('is a picture, for good', async () => {
+    const url = `${site.url}/photo.jpg`;
+    await api.saved(url);
+
+    expectRefusal(await api.post('/v3/text', { url }), 415, 130);
+  });
+
+  it('is a page that cannot be had', async () => {
+    const url = 'http://127.0.0.1:1/nowhere';
+    await api.saved(url);
+
+    expectRefusal(await api.post('/v3/text', { url }), 415, 130);
+  });
+
+  it('is a page whose server is busy, for now', async () => {
+    const url = `${site.url}/busy`;
+    await api.saved(url);
+
+    const response = await api.post('/v3/text', { url });
+
+    expectRefusal(response, 503, 199);
+    expect(response.headers['retry-after']).toBe('10');
+  });
+
+  it.each([
+    {},
+    { url: 'mailto:ada@example.com' },
+    { url: 7 },
+    { url: 'https://a.example/', images: 9 },
+  ])('is asked for wrongly: %j', async (members) => {
+    expectRefusal(await api.post('/v3/text', members), 400, 130);
+  });
+});

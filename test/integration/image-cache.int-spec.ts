@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ImageCache } from '../../src/articles/images/image-cache.js';
+import { configFrom } from '../../src/config/config.js';
+import { TestClock } from '../support/test-app.js';
+
+let folder: string;
+let clock: TestClock;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-images-'));
+  clock = new TestClock();
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const aCache = (megabytes: number): ImageCache =>
+  new ImageCache({ ...configFrom({ DATA_DIR: folder }), imageCacheMegabytes: megabytes }, clock);
+
+const names = (): string[] => readdirSync(folder, { recursive: true }).map(String);
+
+describe('the cache of pictures', () => {
+  it('gives back what it was given, also to another instance', async () => {
+    await aCache(1).keep('https://a.example/1.jpg', Buffer.from('picture'));
+
+    expect(await aCache(1).find('https://a.example/1.jpg')).toEqual(Buffer.from('picture'));
+    expect(await aCache(1).find('https://a.example/2.jpg')).toBeUndefined();
+    expect(names().filter((name) => name.includes('example'))).toEqual([]);
+  });
+
+  it('forgets those that nobody looked at for longest, before it outgrows its room', async () => {
+    const cache = aCache(1);
+    for (const n of [1, 2, 3, 4]) {
+      await cache.keep(`https://a.example/${n}`, Buffer.alloc(240_000, 1));
+      await cache.find(`https://a.example/${n}`);
+      clock.advance(60);
+    }
+    await cache.find('https://a.example/1');
+    clock.advance(60);
+
+    await cache.keep('https://a.example/5', Buffer.alloc(240_000, 1));
+
+    const kept = await Promise.all(
+      [1, 2, 3, 4, 5].map(async (n) => (await cache.find(`https://a.example/${n}`)) !== undefined),
+    );
+    expect(kept.filter(Boolean).length).toBeLessThanOrEqual(4);
+    expect([kept[0], kept[1], kept[3]]).toEqual([true, false, true]);
+  });
+
+  it('remembers for a while that there was none', async () => {
+    const cache = aCache(1);
+    await cache.keep('https://a.example/gone', undefined);
+
+    expect(await cache.find('https://a.example/gone')).toBe('none');
+    clock.advance(601);
+    expect(await cache.find('https://a.example/gone')).toBeUndefined();
+  });
+
+  it('keeps nothing where it has no room', async () => {
+    const cache = aCache(0);
+    await cache.keep('https://a.example/1', Buffer.from('picture'));
+
+    expect(await cache.find('https://a.example/1')).toBeUndefined();
+    expect(names().filter((name) => name.startsWith('images'))).toEqual([]);
+  });
+});
