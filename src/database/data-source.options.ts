@@ -17,6 +17,7 @@ import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-crea
 import { CreateReadingLists1763800000000 } from './migrations/1763800000000-create-reading-lists.js';
 import { CreatePages1763900000000 } from './migrations/1763900000000-create-pages.js';
 import { PostponePageRequests1763900100000 } from './migrations/1763900100000-postpone-page-requests.js';
+import { OrderPostponedPageRequests1763900200000 } from './migrations/1763900200000-order-postponed-page-requests.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -37,6 +38,7 @@ const MIGRATIONS = [
   CreateReadingLists1763800000000,
   CreatePages1763900000000,
   PostponePageRequests1763900100000,
+  OrderPostponedPageRequests1763900200000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

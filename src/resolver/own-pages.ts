@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 
+import { ServiceBusyError } from '../common/common.errors.js';
 import { Database } from '../database/database.js';
 import { run } from '../database/statements.js';
+import { normalAddress } from '../reading-list/list/address.js';
 import { lockList } from '../reading-list/list/list.lock.js';
 import { recordPages } from '../reading-list/list/page-recorder.js';
 import { compressedArticle } from './compressed-article.js';
@@ -26,19 +29,31 @@ const KEEP = `
     ON CONFLICT (page_key) DO UPDATE SET content = excluded.content, article = excluded.article, fetched_at = now()
     RETURNING page_id`;
 
+/** Of pages that are read: whoever sends hundreds keeps no thread from the pages of others. */
+const AT_ONCE = 1;
+/** Each may be 2 MB. */
+const MOST_WAITING = 50;
+
 const NO_LONGER_WAITING = `DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2`;
 
 /** Pages that clients send of themselves. */
 @Injectable()
 export class OwnPages {
+  private readonly turns = pLimit(AT_ONCE);
+
   constructor(
     private readonly database: Database,
     private readonly reader: PageReader,
   ) {}
 
-  /** Tells whether the page was written to its item, which may have been deleted meanwhile. */
+  /** Tells whether the page was written to its item, which may have been deleted meanwhile. Throws ServiceBusyError. */
   async keep(page: OwnPage): Promise<boolean> {
-    return this.write(page, await this.reader.readHtml(page.url, page.html));
+    const url = normalAddress(page.url)?.pageUrl ?? page.url;
+    if (this.turns.pendingCount >= MOST_WAITING) {
+      throw new ServiceBusyError();
+    }
+    const read = await this.turns(() => this.reader.readHtml(url, page.html));
+    return this.write({ ...page, url }, read);
   }
 
   private async write({ userId, itemId, url }: OwnPage, read: ReadPage): Promise<boolean> {

@@ -13,7 +13,7 @@ const RENEW_EVERY_MS = 20_000;
 @Injectable()
 export class PageJobs {
   private readonly logger = new Logger(PageJobs.name);
-  private readonly running = new Map<string, Promise<boolean>>();
+  private readonly running = new Set<Promise<boolean>>();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -31,23 +31,23 @@ export class PageJobs {
     const renewing = setInterval(() => void this.renew(claim), RENEW_EVERY_MS).unref();
     const job = this.readAndSettle(claim).finally(() => {
       clearInterval(renewing);
-      this.running.delete(claim.lease);
+      this.running.delete(job);
     });
-    this.running.set(claim.lease, job);
+    this.running.add(job);
     return job;
   }
 
   /** Ends what runs; pages that are not settled are free for other instances at once. */
   async stop(): Promise<void> {
-    const leases = [...this.running.keys()];
     this.stopping.abort();
-    await Promise.allSettled(this.running.values());
-    await this.queue.release(leases);
+    await Promise.allSettled(this.running);
   }
 
   private async readAndSettle(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
+      // Also of a claim that was made at the last moment, and begun after the others had ended.
+      await this.queue.release(claim.lease);
       return false;
     }
     return (await this.settlement.settle(claim, outcome)) && outcome.kind !== 'unread';

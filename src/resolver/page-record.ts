@@ -30,6 +30,11 @@ export interface UnreadPage {
   readonly reason: string;
   /** Another attempt may succeed. */
   readonly isTemporary: boolean;
-  /** What the host asked for. */
-  readonly retryAfterSeconds?: number | undefined;
+  /** The host that wants to be left alone, which need not be the one that was asked first, and for how long. */
+  readonly pause?: HostPause | undefined;
+}
+
+export interface HostPause {
+  readonly host: string;
+  readonly seconds: number;
 }

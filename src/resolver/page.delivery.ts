@@ -14,10 +14,12 @@ const PEOPLE_AT_ONCE = 100;
 const READY = `SELECT DISTINCT user_id FROM page_requests WHERE page_id IS NOT NULL AND user_id > $1
     ORDER BY user_id LIMIT ${PEOPLE_AT_ONCE}`;
 
+/** $2 is the item that a client waits for, if any: it is among the first, however many others are ready. */
 const TAKE = `
     DELETE FROM page_requests USING pages
     WHERE page_requests.page_id = pages.page_id AND user_id = $1 AND page_requests.item_id IN (
-      SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL LIMIT ${ITEMS_AT_ONCE})
+      SELECT item_id FROM page_requests WHERE user_id = $1 AND page_id IS NOT NULL
+      ORDER BY item_id IS NOT DISTINCT FROM $2::bigint DESC, priority LIMIT ${ITEMS_AT_ONCE})
     RETURNING page_requests.item_id, pages.page_id, content`;
 
 interface TakenRow {
@@ -50,9 +52,9 @@ export class PageDelivery {
     return people;
   }
 
-  /** To one person: what is ready now, as far as one transaction carries it. */
-  async deliverTo(userId: string): Promise<void> {
-    await this.database.write((manager) => deliver(manager, userId));
+  /** To one person: what is ready now, as far as one transaction carries it, and certainly the item that is waited for. */
+  async deliverTo(userId: string, itemId?: string): Promise<void> {
+    await this.database.write((manager) => deliver(manager, userId, itemId));
   }
 
   private async readyAfter(userId: string): Promise<readonly string[]> {
@@ -64,9 +66,9 @@ export class PageDelivery {
 }
 
 /** The list is locked before its requests, as every writer does it. */
-async function deliver(manager: EntityManager, userId: string): Promise<void> {
+async function deliver(manager: EntityManager, userId: string, itemId?: string): Promise<void> {
   await lockList(manager, userId);
-  const taken = await run<TakenRow>(manager, { text: TAKE, values: [userId] });
+  const taken = await run<TakenRow>(manager, { text: TAKE, values: [userId, itemId ?? null] });
   const pages = taken.map((row): [string, ItemPage] => [
     row.item_id,
     { ...row.content.item, pageId: row.page_id },

@@ -4,7 +4,7 @@ import { Database } from '../database/database.js';
 import { run } from '../database/statements.js';
 import { compressedArticle } from './compressed-article.js';
 import type { PageClaim } from './page.claim.js';
-import type { ReadOutcome, ReadPage, UnreadPage } from './page-record.js';
+import type { HostPause, ReadOutcome, ReadPage, UnreadPage } from './page-record.js';
 import { type PageFate, PageTally } from './page-tally.js';
 import {
   GIVEN_UP,
@@ -48,9 +48,9 @@ export class PageSettlement {
   }
 
   private async postponeOrGiveUp(claim: PageClaim, outcome: UnreadPage): Promise<boolean> {
-    const { reason, isTemporary, retryAfterSeconds } = outcome;
-    if (retryAfterSeconds !== undefined) {
-      await this.pause(claim.host, Math.min(retryAfterSeconds, MAX_PAUSE_SECONDS));
+    const { reason, isTemporary, pause } = outcome;
+    if (pause !== undefined) {
+      await this.pause(pause);
     }
     const isOver = !isTemporary || claim.attempts >= MAX_ATTEMPTS;
     this.logger.debug(
@@ -58,12 +58,15 @@ export class PageSettlement {
     );
     return isOver
       ? this.write('givenUp', GIVEN_UP, claim, [reason, GIVEN_UP_SECONDS])
-      : this.write('postponed', POSTPONED, claim, [reason, pauseBefore(claim.attempts)]);
+      : this.write('postponed', POSTPONED, claim, [
+          reason,
+          Math.max(pauseBefore(claim.attempts), shortened(pause?.seconds ?? 0)),
+        ]);
   }
 
-  private async pause(host: string, seconds: number): Promise<void> {
+  private async pause({ host, seconds }: HostPause): Promise<void> {
     await this.database.read((manager) =>
-      run(manager, { text: PAUSE_HOST, values: [host, seconds] }),
+      run(manager, { text: PAUSE_HOST, values: [host, shortened(seconds)] }),
     );
   }
 
@@ -88,6 +91,8 @@ async function readValues({ record, article, etag, lastModified }: ReadPage): Pr
   const compressed = article === undefined ? null : await compressedArticle(article);
   return [JSON.stringify(record), compressed, etag, lastModified];
 }
+
+const shortened = (seconds: number): number => Math.min(seconds, MAX_PAUSE_SECONDS);
 
 const pauseBefore = (attempts: number): number =>
   FIRST_PAUSE_SECONDS * PAUSE_FACTOR ** (attempts - 1);

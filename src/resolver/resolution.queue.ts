@@ -44,19 +44,19 @@ export class ResolutionQueue {
     });
   }
 
-  /** The page of one item, out of turn. */
-  claimFor({ userId, itemId }: Waiting): Promise<PageClaim | WaitingState> {
-    return this.database.write(async (manager) => {
+  /** The page of one item, out of turn. Only whoever finds it free stands in the line of those who claim. */
+  async claimFor({ userId, itemId }: Waiting): Promise<PageClaim | WaitingState> {
+    const [row] = await this.database.read((manager) =>
+      run<WaitingRow>(manager, { text: WAITING, values: [userId, itemId] }),
+    );
+    if (row?.is_open !== true) {
+      return stateOf(row);
+    }
+    const claim = await this.database.write(async (manager) => {
       await run(manager, { text: SERIALISE, values: [] });
-      const [row] = await run<WaitingRow>(manager, { text: WAITING, values: [userId, itemId] });
-      if (row === undefined) {
-        return 'gone';
-      }
-      const claim = row.is_ready
-        ? undefined
-        : await this.lease(manager, WAITED_FOR, [userId, itemId]);
-      return claim ?? stateOf(row);
+      return this.lease(manager, WAITED_FOR, [userId, itemId]);
     });
+    return claim ?? 'busy';
   }
 
   /** Keeps a claim from ending while its page is still being read. */
@@ -64,11 +64,9 @@ export class ResolutionQueue {
     await this.database.read((manager) => run(manager, { text: RENEW, values: [lease] }));
   }
 
-  /** Gives claims back that are not settled. */
-  async release(leases: readonly string[]): Promise<void> {
-    if (leases.length > 0) {
-      await this.database.read((manager) => run(manager, { text: RELEASE, values: [leases] }));
-    }
+  /** Gives a claim back that is not settled. */
+  async release(lease: string): Promise<void> {
+    await this.database.read((manager) => run(manager, { text: RELEASE, values: [lease] }));
   }
 
   private async lease(
@@ -85,9 +83,12 @@ export class ResolutionQueue {
   }
 }
 
-const stateOf = ({ is_ready, is_busy }: WaitingRow): WaitingState => {
-  if (is_ready) {
+const stateOf = (row: WaitingRow | undefined): WaitingState => {
+  if (row === undefined) {
+    return 'gone';
+  }
+  if (row.is_ready) {
     return 'ready';
   }
-  return is_busy ? 'busy' : 'later';
+  return row.is_busy ? 'busy' : 'later';
 };

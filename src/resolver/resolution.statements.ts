@@ -1,3 +1,4 @@
+import { PagePriority } from '../reading-list/list/page-requests.js';
 import type { PageClaim } from './page.claim.js';
 
 const PAGES_PER_HOST = 2;
@@ -21,13 +22,18 @@ const READABLE = `r.page_id IS NULL AND r.host NOT IN (${HOSTS_AT_REST})
 
 const REQUESTS = `page_requests r LEFT JOIN pages page ON page.page_key = r.page_key`;
 
-/** The first of those that nobody has tried, or of those whose time has come again: the one that is ahead of the other. */
+/** Those that are tried again, of one priority: what came in bulk is in nobody's way. */
+const postponed = (priority: number): string => `
+      (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.priority = ${priority} AND r.retry_at <= now()
+       ORDER BY r.retry_at LIMIT 1)`;
+
+/** The first of those that nobody has tried, or of those whose time has come again: the one that is ahead of the others. */
 export const NEXT = `
     SELECT page_key, url, host FROM (
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at IS NULL
        ORDER BY r.priority, r.turn, r.requested_at LIMIT 1)
-      UNION ALL
-      (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at <= now() ORDER BY r.retry_at LIMIT 1)) AS first
+      UNION ALL${Object.values(PagePriority).map(postponed).join(`
+      UNION ALL`)}) AS first
     ORDER BY priority, turn, requested_at LIMIT 1`;
 
 /** $2 is the user, $3 the item. */
@@ -36,7 +42,7 @@ export const WAITED_FOR = `
 
 /** $1 is the user, $2 the item. */
 export const WAITING = `
-    SELECT r.page_id IS NOT NULL AS is_ready,
+    SELECT r.page_id IS NOT NULL AS is_ready, ${READABLE} AS is_open,
       coalesce(page.leased_until > now(), false) OR (coalesce(page.retry_at, '-infinity') <= now()
         AND (SELECT count(*) FROM pages busy WHERE busy.host = r.host AND busy.leased_until > now()) >= ${PAGES_PER_HOST}
         AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())) AS is_busy
@@ -44,6 +50,7 @@ export const WAITING = `
 
 export interface WaitingRow {
   readonly is_ready: boolean;
+  readonly is_open: boolean;
   readonly is_busy: boolean;
 }
 
@@ -121,15 +128,16 @@ export const GIVEN_UP = `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** $1 is the host, $2 the seconds. */
+/** Pauses that are over go, so that the table stays as small as the troubles of today. $1 is the host, $2 the seconds. */
 export const PAUSE_HOST = `
+    WITH over AS (DELETE FROM host_pauses WHERE until < now() AND host <> $1)
     INSERT INTO host_pauses (host, until) VALUES ($1, now() + make_interval(secs => $2))
     ON CONFLICT (host) DO UPDATE SET until = greatest(host_pauses.until, excluded.until)`;
 
-/** What a stopping instance had claimed may be claimed by another at once. $1 are the leases. */
+/** What a stopping instance had claimed may be claimed by another at once. $1 is the lease. */
 export const RELEASE = `
     UPDATE pages SET leased_until = NULL, lease = NULL, attempts = greatest(attempts - 1, 0)
-    WHERE lease = ANY ($1::uuid[])`;
+    WHERE lease = $1`;
 
 /** Whoever still has the lease goes on reading. $1 is the lease. */
 export const RENEW = `UPDATE pages SET leased_until = now() + ${LEASE} WHERE lease = $1`;

@@ -66,11 +66,11 @@ export class WaitingPageResolver extends PageResolver {
 
   /** Who no longer waits was served by somebody else. */
   private async arrive(
-    { userId }: PageToResolve,
+    { userId, itemId }: PageToResolve,
     state: WaitingState | 'unread',
   ): Promise<boolean> {
     if (state === 'ready') {
-      await this.delivery.deliverTo(userId);
+      await this.delivery.deliverTo(userId, itemId);
     }
     return state === 'ready' || state === 'gone';
   }

@@ -6,12 +6,12 @@ import { normalAddress } from '../reading-list/list/address.js';
 import { domainIdOf } from '../reading-list/list/domain-id.js';
 import type { PageContent } from './extraction/page-content.js';
 import { documentKind } from './fetching/document-kind.js';
-import type { FetchedPage, FetchOutcome } from './fetching/fetch-outcome.js';
+import type { Failed, FetchedPage, FetchOutcome } from './fetching/fetch-outcome.js';
 import { type FetchOptions, PageFetcher } from './fetching/page-fetcher.js';
 import { itemPageOf, itemPageOfDocument, type UnnumberedPage } from './item-page.js';
 import type { PageClaim } from './page.claim.js';
 import { PageReader } from './page-reader.js';
-import type { ReadOutcome, ReadPage } from './page-record.js';
+import type { HostPause, ReadOutcome, ReadPage } from './page-record.js';
 import { Parsers } from './parsers.js';
 
 /** Reads pages of the public internet: fetched from there and from nowhere else, parsed in workers. */
@@ -139,9 +139,15 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
     case 'refused':
       return { kind: 'unread', reason: `refused: ${outcome.reason}`, isTemporary: false };
     case 'failed': {
-      const { reason, status, isTemporary, retryAfterSeconds } = outcome;
+      const { reason, status, isTemporary } = outcome;
       const told = status === undefined ? reason : `status ${status}`;
-      return { kind: 'unread', reason: told, isTemporary, retryAfterSeconds };
+      return { kind: 'unread', reason: told, isTemporary, pause: pauseOf(outcome) };
     }
   }
+}
+
+/** Redirects lead from hosts that many share, such as shorteners, to others: only who answered has asked for it. */
+function pauseOf({ route, retryAfterSeconds: seconds }: Failed): HostPause | undefined {
+  const host = normalAddress(route.finalUrl)?.domain;
+  return seconds === undefined || host === undefined ? undefined : { host, seconds };
 }

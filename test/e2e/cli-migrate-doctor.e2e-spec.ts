@@ -12,6 +12,7 @@ const NAMES = [
   'CreateReadingLists',
   'CreatePages',
   'PostponePageRequests',
+  'OrderPostponedPageRequests',
 ];
 
 interface Finding {

@@ -97,12 +97,47 @@ describe('a page that is added', () => {
     expect((await api.items({ tags: 1 }))[0]?.tags).toEqual({});
   });
 
+  it('tells the next person nothing of the URL by which the first had saved it', async () => {
+    host.answer(ok(ARTICLE));
+    const url = aUrl();
+    const first = await add({ url: `${url}?fbclid=secret#token=secret` });
+    api = await ReadingListApi.of(app);
+
+    const second = await add({ url });
+
+    expect(second.resolved_id).toBe(first.resolved_id);
+    expect(JSON.stringify(second)).not.toContain('secret');
+    expect(host.heads.join()).not.toContain('secret');
+  });
+
+  it('may be given without a scheme, with its page and without it', async () => {
+    host.answer(ok(ARTICLE));
+    const bare = (): string => aUrl().replace('http://', '');
+
+    expect(await add({ url: bare() })).toMatchObject({ title: TITLE });
+    expect(await add({ url: bare(), html: ARTICLE.toString() })).toMatchObject({
+      resolved_url: expect.stringMatching(/^http:/),
+    });
+  });
+
   it('is the page that redirects lead to', async () => {
     const url = aUrl('short.example');
     const target = aUrl('www.long.example');
     host.answer(redirect(target), ok(ARTICLE));
 
     expect(await add({ url })).toMatchObject({ given_url: url, resolved_url: target });
+  });
+
+  it('may lie at a host that wants a pause, which is not the one that led there', async () => {
+    const busy = 'HTTP/1.1 429 Too Many\r\nRetry-After: 315360000\r\nContent-Length: 0\r\n\r\n';
+    host.answer(redirect(aUrl('busy.example')), busy);
+
+    expect(await add({ url: aUrl('tiny.example') })).toMatchObject({ resolved_id: '0' });
+    expect(
+      await app.database.query(
+        `SELECT host, until < now() + interval '25 hours' AS is_bounded FROM host_pauses`,
+      ),
+    ).toEqual([{ host: 'busy.example', is_bounded: true }]);
   });
 
   it.each([
@@ -149,6 +184,25 @@ describe('a page that a client sends', () => {
     expect(other).toBeDefined();
     await api.send([{ action: 'delete', item_id: itemId }]).expect(200);
     expect(await app.database.query(`SELECT FROM pages WHERE item_id = $1`, [itemId])).toEqual([]);
+  });
+});
+
+describe('dozens of long pages that clients send at once', () => {
+  it('keep no page of others from being read', async () => {
+    host.answer(ok(ARTICLE));
+    const html = `<p>${'a b '.repeat(200_000)}`;
+    const order: string[] = [];
+    const sent = Array.from({ length: 12 }, async () => {
+      await api.add({ url: aUrl(), html });
+      order.push('sent');
+    });
+    await Promise.race(sent);
+
+    expect(await add({ url: aUrl() })).toMatchObject({ title: TITLE });
+    order.push('fetched');
+    await Promise.all(sent);
+
+    expect(order.indexOf('fetched')).toBeLessThan(6);
   });
 });
 

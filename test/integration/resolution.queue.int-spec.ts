@@ -96,7 +96,7 @@ describe('the queue of pages', () => {
     await aUserWith('http://example.com', 'http://example.org');
     const [first, second] = await claimAll();
 
-    await queue.release([second!.lease]);
+    await queue.release(second!.lease);
     expect((await claimAll()).map(({ url }) => url)).toEqual([second!.url]);
     await later('61 seconds');
     const [again] = await claimAll();
@@ -260,7 +260,6 @@ describe('a page that could not be read', () => {
     const [last] = await claimAll();
     expect(last?.attempts).toBe(5);
     await settlement.settle(last!, temporary);
-
     expect(await waiting()).toBe(0);
     await later('2 hours');
     expect(await claimAll()).toEqual([]);
@@ -280,7 +279,7 @@ describe('a page that could not be read', () => {
     await aUserWith('http://example.com/1', 'http://example.com/2', 'http://example.org');
     const claim = await queue.claim();
 
-    await settlement.settle(claim!, { ...temporary, retryAfterSeconds: 600 });
+    await settlement.settle(claim!, { ...temporary, pause: { host: 'example.com', seconds: 600 } });
 
     expect((await claimAll()).map(({ host }) => host)).toEqual(['example.org']);
     await later('601 seconds');

@@ -9,6 +9,7 @@ import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';
+import { until } from '../support/processes.js';
 
 jest.setTimeout(60_000);
 
@@ -68,16 +69,35 @@ const onlyItemOf = async (userId: string): Promise<string> =>
     ])
   )[0]!.item_id;
 
+const longLeases = async (): Promise<number> =>
+  (await lists.tables.query(`SELECT FROM pages WHERE leased_until > now() + interval '30 seconds'`))
+    .length;
+
 /** Nobody may read with it. */
 class DeadlyReader extends PageReader {
-  override read(): never {
+  override read(): Promise<never> {
     throw new Error('the page is read once more');
   }
 
-  override readHtml(): never {
+  override readHtml(): Promise<never> {
     throw new Error('no page of a client is read here');
   }
 }
+
+/** Begins to read, and never comes to an end. */
+class EndlessReader extends DeadlyReader {
+  override read(): Promise<never> {
+    return new Promise(() => undefined);
+  }
+}
+
+/** The intervals alone: the database's client lives by the other timers. */
+const INTERVALS_ONLY = {
+  doNotFake: [
+    ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+    ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+  ],
+};
 
 const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
 
@@ -85,9 +105,12 @@ describe('50,000 imported pages', () => {
   it('are behind every page that somebody saves', async () => {
     await importing(many(50_000, (n) => `http://a${n}.example`));
     await hosts(3);
-    await saving('http://b1.example', 'http://b2.example');
+    await saving(...many(5, (n) => `http://b${n}.example`));
 
-    expect(await hosts(3)).toEqual(['b1.example', 'b2.example', 'a4.example']);
+    // Also behind those whose turn is later than that of the fourth that was imported.
+    expect(await hosts(6)).toEqual(
+      ['b1', 'b2', 'b3', 'b4', 'b5', 'a4'].map((name) => `${name}.example`),
+    );
   });
 
   it('take turns with the few pages that somebody else imports', async () => {
@@ -110,7 +133,7 @@ describe('50,000 imported pages', () => {
       'example.com',
     ]);
 
-    await settlement.settle(first!, { ...temporary, retryAfterSeconds: 600 });
+    await settlement.settle(first!, { ...temporary, pause: { host: 'example.com', seconds: 600 } });
     expect(await hosts(9)).toEqual(['b2.example']);
   });
 });
@@ -131,7 +154,8 @@ describe('a page that somebody waits for', () => {
   it('does not wait for a host that wants a pause, or for a page that has just failed', async () => {
     await importing(['http://example.com/1', 'http://example.org/1']);
     for (const claim of await claims(2)) {
-      const pause = claim.host === 'example.com' ? { retryAfterSeconds: 600 } : {};
+      const pause =
+        claim.host === 'example.com' ? { pause: { host: claim.host, seconds: 600 } } : {};
       await settlement.settle(claim, { ...temporary, ...pause });
     }
     const paused = await saving('http://example.com/2');
@@ -140,6 +164,27 @@ describe('a page that somebody waits for', () => {
     for (const userId of [paused, failed]) {
       expect(await queue.claimFor({ userId, itemId: await onlyItemOf(userId) })).toBe('later');
     }
+  });
+});
+
+describe('a page that was read for somebody who waits', () => {
+  it('comes at once, though thousands of others are there for the same person', async () => {
+    const userId = await saving('http://mine.example');
+    const itemId = await onlyItemOf(userId);
+    const [claim] = await claims(1);
+    await settlement.settle(claim!, aReadPage());
+    await lists.tables.query(
+      `INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id)
+       SELECT $1, n, page_key, url, host, 0, 1, page_id FROM pages, generate_series(1, 2000) n`,
+      [userId],
+    );
+    await lists.tables.query('UPDATE page_requests SET priority = 1 WHERE item_id = $1', [itemId]);
+
+    await new PageDelivery(lists.database).deliverTo(userId, itemId);
+
+    expect(await lists.tables.query('SELECT resolved_title FROM items')).toEqual([
+      { resolved_title: 'A page' },
+    ]);
   });
 });
 
@@ -155,6 +200,32 @@ describe('a page that is tried again', () => {
     await saving('http://b1.example');
 
     expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
+  });
+
+  it('is ahead of all imported ones that are tried again, when somebody saved it', async () => {
+    await importing(many(9, (n) => `http://a${n}.example`));
+    for (const claim of await claims(9)) {
+      await settlement.settle(claim, temporary);
+    }
+    await timePasses(lists.tables, '30 seconds');
+    await saving('http://b1.example');
+    await settlement.settle((await claims(1))[0]!, temporary);
+    await timePasses(lists.tables, '61 seconds');
+
+    expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
+  });
+
+  it('rests with the host that wants it, which is not the one that led there', async () => {
+    await saving('http://short.example/1', 'http://short.example/2', 'http://long.example');
+    const [first] = await claims(1);
+    const pause = { host: 'long.example', seconds: 600 };
+
+    await settlement.settle(first!, { ...temporary, pause });
+    await timePasses(lists.tables, '61 seconds');
+
+    expect((await claims(9)).map(({ url }) => url)).toEqual(['http://short.example/2']);
+    await timePasses(lists.tables, '540 seconds');
+    expect(await hosts(9)).toContain('long.example');
   });
 
   it('is given up when five attempts have ended with those who made them', async () => {
@@ -184,6 +255,32 @@ describe('a page that takes long', () => {
 
     expect(await claims(1)).toEqual([]);
     expect(await settlement.settle(claim!, aReadPage())).toBe(true);
+  });
+
+  it('stays with it by itself, as long as it is read', async () => {
+    jest.useFakeTimers(INTERVALS_ONLY);
+    try {
+      await saving('http://example.com');
+      const [claim] = await claims(1);
+      void new PageJobs(new EndlessReader(), settlement, queue).run(claim!);
+      await timePasses(lists.tables, '59 seconds');
+
+      jest.advanceTimersByTime(20_000);
+      await until(async () => (await longLeases()) === 1, 'the renewal');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is free at once when whoever took it at the last moment stops', async () => {
+    await saving('http://example.com');
+    const [claim] = await claims(1);
+    const jobs = new PageJobs(new DeadlyReader(), settlement, queue);
+
+    await jobs.stop();
+    expect(await jobs.run(claim!)).toBe(false);
+
+    expect(await claims(1)).toMatchObject([{ attempts: 1 }]);
   });
 
   it('comes to the others when one of those who wait is deleted meanwhile', async () => {

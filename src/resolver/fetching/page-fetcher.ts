@@ -19,6 +19,8 @@ import { retryAfterSeconds } from './retry-after.js';
 /** The public internet, and nothing else. */
 export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Statuses that speak of the host; a Retry-After with another one speaks of its page. */
+const PAUSING = new Set([429, 503]);
 
 export interface FetchOptions {
   /** What is known of the document; asked about where it was found, and nowhere else. */
@@ -144,7 +146,7 @@ function withoutSuccess({ status, retryAfter }: Answer, journey: Journey, nowMs:
   return {
     ...failure('status', journey),
     isTemporary: isTemporaryStatus(status),
-    retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs),
+    retryAfterSeconds: PAUSING.has(status) ? retryAfterSeconds(retryAfter, nowMs) : undefined,
     status,
   };
 }

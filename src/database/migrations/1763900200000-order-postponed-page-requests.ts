@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const INDEX = 'page_requests_retry_idx';
+
+/** What somebody saved is tried again before what was imported, so that each has its own part of the index. */
+export class OrderPostponedPageRequests1763900200000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP INDEX ${INDEX}`);
+    await queryRunner.query(
+      `CREATE INDEX ${INDEX} ON page_requests (priority, retry_at) WHERE page_id IS NULL AND retry_at IS NOT NULL`,
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP INDEX ${INDEX}`);
+    await queryRunner.query(
+      `CREATE INDEX ${INDEX} ON page_requests (retry_at) WHERE page_id IS NULL AND retry_at IS NOT NULL`,
+    );
+  }
+}
