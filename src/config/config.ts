@@ -106,18 +106,24 @@ export function configFrom(variables: Variables): Config {
       perUser: environment.CALL_LIMIT_PER_USER,
       perKey: environment.CALL_LIMIT_PER_KEY,
     }),
-    resolverConcurrency: environment.RESOLVER_CONCURRENCY,
-    resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
-    resolverAllows: Object.freeze({
-      addresses: list(environment.RESOLVER_ALLOW_ADDRESSES),
-      ports: list(environment.RESOLVER_ALLOW_PORTS).map(Number),
-    }),
+    ...resolving(environment),
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
   });
 }
+
+const resolving = (
+  environment: Environment,
+): Pick<Config, 'resolverConcurrency' | 'resolveWaitMs' | 'resolverAllows'> => ({
+  resolverConcurrency: environment.RESOLVER_CONCURRENCY,
+  resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
+  resolverAllows: Object.freeze({
+    addresses: list(environment.RESOLVER_ALLOW_ADDRESSES),
+    ports: list(environment.RESOLVER_ALLOW_PORTS).map(Number),
+  }),
+});
 
 const throttleLimits = (environment: Environment): ThrottleLimits =>
   Object.freeze({

@@ -22,8 +22,8 @@ import { CreatePages1763900000000 } from './migrations/1763900000000-create-page
 import { PostponePageRequests1763900100000 } from './migrations/1763900100000-postpone-page-requests.js';
 import { OrderPostponedPageRequests1763900200000 } from './migrations/1763900200000-order-postponed-page-requests.js';
 import { CreateGrants1764000000000 } from './migrations/1764000000000-create-grants.js';
-import { CreateCallCounters1764300000000 } from './migrations/1764300000000-create-call-counters.js';
 import { IndexResolvedUrls1764100000000 } from './migrations/1764100000000-index-resolved-urls.js';
+import { CreateCallCounters1764300000000 } from './migrations/1764300000000-create-call-counters.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -49,8 +49,8 @@ const MIGRATIONS = [
   PostponePageRequests1763900100000,
   OrderPostponedPageRequests1763900200000,
   CreateGrants1764000000000,
-  CreateCallCounters1764300000000,
   IndexResolvedUrls1764100000000,
+  CreateCallCounters1764300000000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */
