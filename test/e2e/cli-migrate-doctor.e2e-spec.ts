@@ -12,6 +12,8 @@ const NAMES = [
   'CreateReadingLists',
   'CreatePages',
   'PostponePageRequests',
+  'CreateGrants',
+  'CreateCallCounters',
 ];
 
 interface Finding {
