@@ -30,6 +30,8 @@ export async function startService({ database, directory, pages, concurrency }) 
       ACCESS_TOKEN_TTL: String(TTL),
       PORT: String(port),
       RESOLVER_CONCURRENCY: String(concurrency),
+      CALL_LIMIT_PER_USER: '0',
+      CALL_LIMIT_PER_KEY: '0',
       RESOLVER_ALLOW_ADDRESSES: pages.hosts.join(','),
       RESOLVER_ALLOW_PORTS: String(pages.port),
       LOG_LEVEL: 'warn',

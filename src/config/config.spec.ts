@@ -52,6 +52,7 @@ describe('configFrom', () => {
       accessTokenTtlSeconds: 900,
       sessionTtlSeconds: 1_209_600,
       refreshReuseLeewaySeconds: 10,
+      requestCodeTtlSeconds: 600,
       bcryptCost: 11,
       limits: {
         loginPerAccount: 10,

@@ -78,10 +78,10 @@ export class Environment {
   @WholeNumber(0, 1_000_000)
   readonly OAUTH_REQUEST_LIMIT_PER_KEY: number = 1000;
 
-  @WholeNumber(0, 1_000_000_000)
+  @WholeNumber(0, 100_000_000)
   readonly CALL_LIMIT_PER_USER: number = 3600;
 
-  @WholeNumber(0, 1_000_000_000)
+  @WholeNumber(0, 100_000_000)
   readonly CALL_LIMIT_PER_KEY: number = 100_000;
 
   @WholeNumber(0, 15_000)

@@ -13,6 +13,8 @@ const NAMES = [
   'CreatePages',
   'PostponePageRequests',
   'OrderPostponedPageRequests',
+  'CreateGrants',
+  'CreateCallCounters',
 ];
 
 interface Finding {

@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+// Tells whether a server speaks the v3 reading-list API as clients need it (docs/conformance.md). Needs Node alone.
+import { parseArgs } from 'node:util';
+
+import { CHECKS } from './checks.mjs';
+import { lineOf, summaryOf } from './report.mjs';
+import { runChecks } from './run-checks.mjs';
+
+const USAGE = `npm run conformance -- --base URL --consumer-key KEY --access-token TOKEN [options]
+
+  --only NAME        run this check; may be repeated
+  --code CODE        a request code to which a person has agreed: checks its exchange, once
+  --spend-limit N    make up to N calls to see the limit; whoever shares it is refused till it resets
+  --json             the report as JSON
+  --list             the names of the checks
+
+Everything it saves has a random mark in its URL, and is deleted again. The exit status is 0 when every check has
+passed, 1 when one has failed, 2 when the call is wrong.`;
+
+const OPTIONS = {
+  base: { type: 'string' },
+  'consumer-key': { type: 'string' },
+  'access-token': { type: 'string' },
+  only: { type: 'string', multiple: true, default: [] },
+  code: { type: 'string' },
+  'spend-limit': { type: 'string', default: '0' },
+  json: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function wrong(message) {
+  process.stderr.write(`${message}\n\n${USAGE}\n`);
+  process.exit(2);
+}
+
+function given() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    return wrong(error.message);
+  }
+}
+
+function targetOf(values) {
+  const missing = ['base', 'consumer-key', 'access-token'].filter((name) => !values[name]);
+  if (missing.length > 0) wrong(`missing: ${missing.map((name) => `--${name}`).join(', ')}`);
+  if (!/^https?:\/\//.test(values.base) || !URL.canParse(values.base))
+    wrong('--base is no http URL');
+  const unknown = values.only.filter((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown.length > 0) wrong(`there is no check named ${unknown.join(', ')}`);
+  if (!/^\d+$/.test(values['spend-limit'])) wrong('--spend-limit is a number of calls');
+  return {
+    base: values.base,
+    consumerKey: values['consumer-key'],
+    accessToken: values['access-token'],
+    code: values.code,
+    spendLimit: Number(values['spend-limit']),
+  };
+}
+
+const values = given();
+if (values.help || values.list) {
+  const names = CHECKS.map(({ name, says }) => `${name.padEnd(24)} ${says}`).join('\n');
+  process.stdout.write(`${values.help ? USAGE : names}\n`);
+  process.exit(0);
+}
+const onResult = values.json ? undefined : (result) => process.stdout.write(`${lineOf(result)}\n`);
+const report = await runChecks(targetOf(values), {
+  only: values.only,
+  ...(onResult && { onResult }),
+});
+process.stdout.write(
+  values.json ? `${JSON.stringify(report, null, 2)}\n` : `${summaryOf(report)}\n`,
+);
+process.exitCode =
+  report.left > 0 || report.results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;

@@ -1,0 +1,112 @@
+import { Dialect } from '../../src/consumers/dialect.js';
+import { BREAKAGES } from '../support/breakages.js';
+import { aBreakingProxy, type BreakingProxy } from '../support/breaking-proxy.js';
+import { conformance, type ConformanceRun, resultsOf } from '../support/conformance.js';
+import { aVisitor, OAuthApi } from '../support/oauth-api.js';
+import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let proxy: BreakingProxy;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  proxy = await aBreakingProxy(app.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await app.close();
+});
+beforeEach(() => {
+  proxy.breakage = {};
+});
+
+/** Runs checks as somebody who has a code to which they have agreed. */
+async function run(reader: ReadingListApi, ...args: readonly string[]): Promise<ConformanceRun> {
+  const application = new OAuthApi(app, reader.consumerKey);
+  const code = await application.agreedCode(await aVisitor(app, reader.user));
+  return conformance(
+    ...['--base', proxy.url, '--consumer-key', reader.consumerKey],
+    ...['--access-token', reader.user.accessToken, '--code', code, '--json', ...args],
+  );
+}
+
+describe.each(Object.values(Dialect))('a service in the %s dialect', (dialect) => {
+  it('passes every check, and is left as it was', async () => {
+    const reader = await ReadingListApi.of(app, { dialect });
+    await reader.saved('https://example.com/mine', { tags: 'mine' });
+    const before = await reader.items({ detailType: 'complete' });
+
+    const answer = await run(reader);
+
+    const outcomes = resultsOf(answer).filter(({ outcome }) => outcome !== 'passed');
+    expect(outcomes).toEqual([expect.objectContaining({ name: 'over-limit', outcome: 'skipped' })]);
+    expect(answer.status).toBe(0);
+    expect(await reader.items({ detailType: 'complete' })).toEqual(before);
+    const found = await reader.found({ since: AN_HOUR_AGO, forcetaglist: 1 });
+    expect(found.tags).toEqual(['mine']);
+  });
+});
+
+describe('a server that is wrong', () => {
+  it.each(BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
+    const reader = await ReadingListApi.of(app);
+    proxy.breakage = breakage;
+
+    const answer = await run(reader, '--only', check);
+
+    expect(answer.status).toBe(1);
+    expect(resultsOf(answer)).toMatchObject([
+      { name: check, outcome: 'failed', reason: expect.stringMatching(/\S/) },
+    ]);
+  });
+
+  it('is there for every check', async () => {
+    const { output } = await conformance('--list');
+
+    const names = output
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    const broken = [...BREAKAGES.map(([check]) => check), 'over-limit'];
+    expect([...names].sort()).toEqual(broken.sort());
+  });
+});
+
+describe('the program', () => {
+  it.each([
+    [[], 'missing: --base, --consumer-key, --access-token'],
+    [['--base', 'ftp://x', '--consumer-key', 'k', '--access-token', 't'], '--base is no http URL'],
+    [['--nonsense'], 'nonsense'],
+    [
+      ['--base', 'http://x', '--consumer-key', 'k', '--access-token', 't', '--only', 'nothing'],
+      'there is no check named nothing',
+    ],
+  ])('explains a wrong call %j', async (args, message) => {
+    const { status, output } = await conformance(...args);
+
+    expect(status).toBe(2);
+    expect(output).toContain(message);
+    expect(output).toContain('npm run conformance');
+  });
+
+  it('reports to people', async () => {
+    const { consumerKey, user } = await ReadingListApi.of(app);
+    const args = ['--base', app.url, '--consumer-key', consumerKey, '--only', 'item-types'];
+
+    const passed = await conformance(...args, '--access-token', user.accessToken);
+    const failed = await conformance(...args, '--access-token', 'nobody');
+
+    expect(passed.output).toMatch(/^ok {4}item-types[^]*1 passed, 0 failed, 0 not asked for/);
+    expect(failed.output).toMatch(/^FAIL {2}item-types[^]*status 401[^]*0 passed, 1 failed/);
+    expect(failed.status).toBe(1);
+  });
+
+  it('fails when nobody answers', async () => {
+    const args = ['--base', 'http://127.0.0.1:1', '--consumer-key', 'k', '--access-token', 't'];
+
+    const { status, output } = await conformance(...args, '--only', 'envelope');
+
+    expect([status, output]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+  });
+});

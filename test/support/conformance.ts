@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import process from 'node:process';
+
+export interface ConformanceRun {
+  readonly status: number;
+  readonly output: string;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly reason?: string;
+}
+
+/** The program as anybody runs it. */
+export const conformance = (...args: readonly string[]): Promise<ConformanceRun> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, ['conformance/run.mjs', ...args], (error, stdout, stderr) => {
+      resolve({ status: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+
+export const resultsOf = ({ output }: ConformanceRun): CheckResult[] =>
+  (JSON.parse(output) as { results: CheckResult[] }).results;
