@@ -7,6 +7,7 @@ import { User } from '../auth/entities/user.entity.js';
 import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { Grant } from '../consumers/entities/grant.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
+import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
@@ -21,6 +22,7 @@ import { CreatePages1763900000000 } from './migrations/1763900000000-create-page
 import { PostponePageRequests1763900100000 } from './migrations/1763900100000-postpone-page-requests.js';
 import { CreateGrants1764000000000 } from './migrations/1764000000000-create-grants.js';
 import { IndexResolvedUrls1764100000000 } from './migrations/1764100000000-index-resolved-urls.js';
+import { CreateAnnotations1764100100000 } from './migrations/1764100100000-create-annotations.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -34,6 +36,7 @@ const ENTITIES = [
   List,
   Item,
   Tag,
+  Annotation,
 ];
 
 const MIGRATIONS = [
@@ -45,6 +48,7 @@ const MIGRATIONS = [
   PostponePageRequests1763900100000,
   CreateGrants1764000000000,
   IndexResolvedUrls1764100000000,
+  CreateAnnotations1764100100000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */
