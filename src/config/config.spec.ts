@@ -39,6 +39,7 @@ describe('configFrom', () => {
       resolverConcurrency: 4,
       resolverAllows: { addresses: [], ports: [] },
       resolveWaitMs: 2500,
+      imageCacheMegabytes: 500,
       tombstoneTtlSeconds: 31_536_000,
       host: '127.0.0.1',
       port: 3000,

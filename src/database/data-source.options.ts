@@ -7,6 +7,7 @@ import { User } from '../auth/entities/user.entity.js';
 import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { Grant } from '../consumers/entities/grant.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
+import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
@@ -23,6 +24,7 @@ import { PostponePageRequests1763900100000 } from './migrations/1763900100000-po
 import { OrderPostponedPageRequests1763900200000 } from './migrations/1763900200000-order-postponed-page-requests.js';
 import { CreateGrants1764000000000 } from './migrations/1764000000000-create-grants.js';
 import { IndexResolvedUrls1764100000000 } from './migrations/1764100000000-index-resolved-urls.js';
+import { CreateAnnotations1764100100000 } from './migrations/1764100100000-create-annotations.js';
 import { CreateCallCounters1764300000000 } from './migrations/1764300000000-create-call-counters.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
@@ -38,6 +40,7 @@ const ENTITIES = [
   List,
   Item,
   Tag,
+  Annotation,
 ];
 
 const MIGRATIONS = [
@@ -50,6 +53,7 @@ const MIGRATIONS = [
   OrderPostponedPageRequests1763900200000,
   CreateGrants1764000000000,
   IndexResolvedUrls1764100000000,
+  CreateAnnotations1764100100000,
   CreateCallCounters1764300000000,
 ];
 

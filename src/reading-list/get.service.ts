@@ -4,6 +4,7 @@ import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import type { ListHead } from './entities/list-head.js';
+import { type AnnotationsByItem, findAnnotations } from './list/annotation-list.js';
 import { ItemQuery } from './list/item.query.js';
 import type { ItemsWanted } from './list/item-filter.js';
 import type { ItemsFound } from './list/items-found.js';
@@ -25,6 +26,11 @@ export class GetService {
   /** The head of the list may be older than the page, and not older than the call. */
   find(userId: string, wanted: ItemsWanted, head: ListHead): Promise<ItemsFound> {
     return this.database.read((manager) => new ItemQuery(manager, userId).find(wanted, head));
+  }
+
+  /** Read after the items: what changed in between comes once more with the next delta. */
+  annotations(userId: string, itemIds: readonly string[]): Promise<AnnotationsByItem> {
+    return this.database.read((manager) => findAnnotations(manager, userId, itemIds));
   }
 
   /** The names of all tags; undefined when none has changed after the stamp. */

@@ -191,6 +191,7 @@ describe('the errors of the API document', () => {
   const V3_PATHS = [
     ...['/v3/get', '/v3/add', '/v3/send', '/v1/get', '/v1/add', '/v3/modify'],
     ...['/v3/text', '/v3beta/text', '/api/kobo/get', '/api/kobo/send', '/api/kobo/download'],
+    '/v3/stats',
   ];
 
   it.each(V3_PATHS)('are as it says at %s', async (path) => {

@@ -14,6 +14,8 @@ const NAMES = [
   'PostponePageRequests',
   'OrderPostponedPageRequests',
   'CreateGrants',
+  'IndexResolvedUrls',
+  'CreateAnnotations',
   'CreateCallCounters',
 ];
 

@@ -8,6 +8,7 @@ const PAGE = 'https://example.com/page';
 const ACTIONS = JSON.stringify([{ action: 'add', url: PAGE, title: 'é & ü' }]);
 const MEMBERS = {
   koboGet: { state: 'unread', count: '1' },
+  stats: {},
   text: { url: PAGE },
   download: { url: PAGE },
   get: { state: 'unread', count: '1' },
@@ -24,13 +25,14 @@ const PATHS = [
   ['send', '/v3/modify'],
   ['send', '/v1/send'],
   ['send', '/api/kobo/send'],
+  ['stats', '/v3/stats'],
   ['text', '/v3/text'],
   ['download', '/v3beta/text'],
   ['download', '/api/kobo/download'],
 ] as const;
 
 /** They change nothing. */
-const READS: ReadonlySet<string> = new Set(['get', 'koboGet', 'text', 'download']);
+const READS: ReadonlySet<string> = new Set(['get', 'koboGet', 'stats', 'text', 'download']);
 
 let app: TestApp;
 let api: ReadingListApi;
@@ -112,7 +114,9 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
     expect(item).toMatchObject({ given_url: PAGE, given_title: 'é & ü' });
     expect(body.status).toBe(1);
     expect(body).toHaveProperty(
-      { get: 'list', koboGet: 'list', add: 'item', send: 'action_results' }[endpoint],
+      { get: 'list', koboGet: 'list', stats: 'count_list', add: 'item', send: 'action_results' }[
+        endpoint
+      ],
     );
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
   });

@@ -89,11 +89,16 @@ describe('refuseHostileBytes', () => {
 });
 
 describe('refuseHostileText', () => {
-  it('looks at a large body in no time', () => {
-    const body = { actions: Array.from({ length: 2_000_000 }, () => 0) };
-    const start = performance.now();
-    refuseHostileText(body);
-    expect(performance.now() - start).toBeLessThan(1000);
+  it('looks at a large body once', () => {
+    let looks = 0;
+    const value = Object.defineProperty({}, 'title', {
+      enumerable: true,
+      get: () => (looks += 1),
+    });
+
+    refuseHostileText({ actions: Array.from({ length: 200_000 }, () => value) });
+
+    expect(looks).toBe(200_000);
   });
 
   it.each([

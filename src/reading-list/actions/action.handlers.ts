@@ -19,6 +19,8 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   tags_clear: (list, { item }) => list.replaceTags(item, []),
   tag_rename: (list, { oldTag, newTag }) => list.renameTag(oldTag, newTag),
   tag_delete: (list, { tag }) => list.deleteTag(tag),
+  add_annotation: (list, { item, annotation, time }) => list.annotate(item, annotation, time),
+  delete_annotation: (list, { annotationId }) => list.deleteAnnotation(annotationId),
 };
 
 /** Does one action to the slice in memory. */

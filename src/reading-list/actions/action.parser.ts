@@ -1,5 +1,6 @@
 import { Refusal } from '../list/outcome.js';
 import type { Action, ActionName, ActionParameters, OnItem, OnItemWithTags } from './action.js';
+import { readAnnotation, readAnnotationId } from './annotation-reader.js';
 import { isIgnoredAction } from './ignored-actions.js';
 import { RawAction } from './raw-action.js';
 
@@ -36,6 +37,12 @@ const PARSERS: { readonly [N in ActionName]: Parser<ActionParameters[N]> } = {
       given(raw.tag('new_tag'), (newTag) => ({ oldTag, newTag })),
     ),
   tag_delete: (raw) => given(raw.tag('tag'), (tag) => ({ tag })),
+  add_annotation: (raw) =>
+    given(raw.item(), (item) =>
+      given(readAnnotation(raw.member('annotation')), (annotation) => ({ item, annotation })),
+    ),
+  delete_annotation: (raw) =>
+    given(readAnnotationId(raw.member('annotation_id')), (annotationId) => ({ annotationId })),
 };
 
 const ALIASES: ReadonlyMap<unknown, ActionName> = new Map([['tags_rename', 'tag_rename']]);

@@ -1,3 +1,4 @@
+import type { NewAnnotation } from '../list/annotation.js';
 import type { ItemReference, NewItem } from '../list/item-reference.js';
 import type { TagName } from '../list/tag-name.js';
 
@@ -25,6 +26,8 @@ export interface ActionParameters {
   tags_clear: OnItem;
   tag_rename: { oldTag: TagName; newTag: TagName };
   tag_delete: { tag: TagName };
+  add_annotation: OnItem & { annotation: NewAnnotation };
+  delete_annotation: { annotationId: string };
 }
 
 export type ActionName = keyof ActionParameters;

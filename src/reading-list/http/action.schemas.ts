@@ -18,6 +18,31 @@ const ITEM = {
   url: { ...ADD_MEMBERS.url, description: 'The item by its URL, without `item_id`.' },
 };
 
+const ANNOTATION_ID: SchemaObject = {
+  type: 'string',
+  pattern: String.raw`^[\w-]{1,64}$`,
+  description: 'Identifies the annotation: a UUID as a rule.',
+};
+
+const ANNOTATION: SchemaObject = {
+  type: 'object',
+  description: 'The passage. What is sent again under one id replaces what was there.',
+  properties: {
+    annotation_id: {
+      ...ANNOTATION_ID,
+      description: 'Chosen by the client; without it, by the service.',
+    },
+    quote: { type: 'string', minLength: 1, maxLength: 20_000, description: 'Its words.' },
+    patch: {
+      type: 'string',
+      maxLength: 60_000,
+      description: 'Where it stands: a diff that inserts marks around it. Kept as it is.',
+    },
+    version: { type: ['string', 'integer'], description: 'How `patch` is written.', default: '2' },
+  },
+  required: ['quote'],
+};
+
 interface ActionDoc {
   readonly effect: string;
   readonly members: Readonly<Record<string, Schema>>;
@@ -68,6 +93,16 @@ const ACTIONS: { readonly [N in ActionName]: ActionDoc } = {
     effect: 'Takes a tag from all items.',
     members: { tag: TAG },
     required: ['tag'],
+  },
+  add_annotation: {
+    effect: 'Marks a passage of the article; at most 100 on an item.',
+    members: { ...ITEM, annotation: ANNOTATION },
+    required: ['annotation'],
+  },
+  delete_annotation: {
+    effect: 'Takes that mark away.',
+    members: { annotation_id: ANNOTATION_ID },
+    required: ['annotation_id'],
   },
 };
 

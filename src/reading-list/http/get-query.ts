@@ -6,6 +6,7 @@ export interface GetQuery extends ItemsWanted {
   readonly timeOrder: TimeOrder;
   readonly withTotal: boolean;
   readonly detail: ItemDetail;
+  readonly withAnnotations: boolean;
   /** The names of all tags: always, or when one changed since `filter.since`. */
   readonly wantsTagList: 'changed' | 'always' | undefined;
 }

@@ -7,6 +7,8 @@ import { Permission } from '../../consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
 import { RequirePermission } from '../../consumers/require-permission.js';
 import { GetService } from '../get.service.js';
+import type { AnnotationsByItem } from '../list/annotation-list.js';
+import type { ItemsFound } from '../list/items-found.js';
 import { DIALECT_RULES } from './dialect-rules.js';
 import { GET_OPERATION } from './get.operation.js';
 import { presentGet, type WireGet } from './get.presenter.js';
@@ -51,8 +53,18 @@ export class GetController {
     const query = request.toQuery(rules, this.lists.oldestSince());
     const found = await this.lists.find(userId, query, list);
     const tagNames = await this.tagNames(userId, query);
+    const annotations = await this.annotations(userId, query, found);
     const isDelta = query.filter.since !== undefined;
-    return presentGet({ ...found, isDelta, ...tagNames }, query, rules);
+    return presentGet({ ...found, isDelta, ...tagNames, ...annotations }, query, rules);
+  }
+
+  private async annotations(
+    userId: string,
+    { withAnnotations }: GetQuery,
+    { rows }: ItemsFound,
+  ): Promise<{ annotations?: AnnotationsByItem }> {
+    const itemIds = rows.map(({ item_id: itemId }) => itemId);
+    return withAnnotations ? { annotations: await this.lists.annotations(userId, itemIds) } : {};
   }
 
   private async tagNames(userId: string, query: GetQuery): Promise<{ tagNames?: string[] }> {

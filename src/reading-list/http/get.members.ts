@@ -74,5 +74,9 @@ export const GET_MEMBERS = {
   images: { description: '1: each item has its images, as in `complete`.', default: 0 },
   videos: { description: '1: each item has its videos, as in `complete`.', default: 0 },
   meta: { description: '1: each item has `domain_metadata`, as in `complete`.', default: 0 },
+  annotations: {
+    description: '1: each item that has annotations has them in `annotations`.',
+    default: 0,
+  },
   item: { description: 'Only the item with this id.' },
 } as const satisfies Readonly<Record<string, SchemaObject>>;

@@ -1,3 +1,4 @@
+import type { AnnotationsByItem } from '../list/annotation-list.js';
 import type { ItemsFound, Tombstone } from '../list/items-found.js';
 import type { DialectRules } from './dialect-rules.js';
 import type { GetQuery } from './get-query.js';
@@ -10,6 +11,8 @@ export interface FoundItems extends ItemsFound {
   readonly isDelta: boolean;
   /** The names of all tags, if they were wanted. */
   readonly tagNames?: readonly string[];
+  /** Those of the items, if they were wanted. */
+  readonly annotations?: AnnotationsByItem;
 }
 
 interface WireDeletedItem {
@@ -57,8 +60,11 @@ export function presentGet(found: FoundItems, query: GetQuery, rules: DialectRul
   };
 }
 
-const presentItems = ({ rows }: FoundItems, { detail }: GetQuery): readonly WireItem[] =>
-  rows.map((row, position) => presentItem(row, position, detail));
+const presentItems = (
+  { rows, annotations }: FoundItems,
+  { detail }: GetQuery,
+): readonly WireItem[] =>
+  rows.map((row, position) => presentItem(row, position, detail, annotations?.get(row.item_id)));
 
 const presentTombstone = ({ item_id }: Tombstone): WireDeletedItem => ({
   item_id,

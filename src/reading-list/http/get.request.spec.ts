@@ -18,6 +18,7 @@ describe('GetRequest', () => {
       timeOrder: 'time_added',
       page: { count: 30, offset: 0 },
       withTotal: false,
+      withAnnotations: false,
       detail: NONE,
       wantsTagList: undefined,
     });

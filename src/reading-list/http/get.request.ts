@@ -83,6 +83,9 @@ export class GetRequest {
   @WireFlag(GET_MEMBERS.meta)
   meta?: boolean;
 
+  @WireFlag(GET_MEMBERS.annotations)
+  annotations?: boolean;
+
   @WireId(GET_MEMBERS.item)
   item?: string;
 
@@ -96,6 +99,7 @@ export class GetRequest {
       page: this.page(rules),
       withTotal: this.total === true,
       detail: this.detail(),
+      withAnnotations: this.annotations === true,
       wantsTagList: this.tagList(),
     };
   }

@@ -103,7 +103,7 @@ describe('presentItem', () => {
     expect(Object.keys(item)).toEqual([
       ...Object.keys(BASICS),
       ...['tags', 'authors', 'image', 'images', 'videos', 'domain_metadata'],
-      'listen_duration_estimate',
+      ...['annotations', 'listen_duration_estimate'],
     ]);
   });
 

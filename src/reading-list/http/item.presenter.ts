@@ -1,5 +1,7 @@
 import { hostOf } from '../list/address.js';
+import type { AnnotationRow } from '../list/annotation-list.js';
 import type { ItemMedia, ItemRow } from '../list/item-row.js';
+import { presentAnnotation, type WireAnnotation } from './annotation.presenter.js';
 import type { ItemDetail } from './item-detail.js';
 import {
   type Keyed,
@@ -53,6 +55,7 @@ interface WireDetail {
 
 /** An item as get shows it; JSON leaves out what is undefined. */
 export interface WireItem extends WireBasics, WireDetail {
+  readonly annotations: readonly WireAnnotation[] | undefined;
   readonly listen_duration_estimate: number;
 }
 
@@ -60,8 +63,14 @@ export interface WireItem extends WireBasics, WireDetail {
  * `sortId` is the position in the answer: the order of a list, for clients whose objects have none.
  * `assign` takes a microsecond; spreading so many members takes twenty, in lists of thousands.
  */
-export const presentItem = (row: ItemRow, sortId: number, detail: ItemDetail): WireItem =>
+export const presentItem = (
+  row: ItemRow,
+  sortId: number,
+  detail: ItemDetail,
+  annotations?: readonly AnnotationRow[],
+): WireItem =>
   Object.assign(presentBasics(row, sortId), presentDetail(row, detail), {
+    annotations: annotations?.map(presentAnnotation),
     listen_duration_estimate: secondsToListen(row.word_count),
   });
 

@@ -8,6 +8,7 @@ import {
   type Schema,
   text,
 } from '../../common/openapi/schema.js';
+import type { WireAnnotation } from './annotation.presenter.js';
 import type { WireGet } from './get.presenter.js';
 import type { WireItem } from './item.presenter.js';
 import { AUTHORS_OF_ITEM, FIRST_IMAGE, IMAGES, VIDEOS } from './media.schemas.js';
@@ -20,6 +21,15 @@ const time = (description: string): Schema =>
 const whole = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
 
 export const ITEM_ID = digits('Identifies the item in its list; the same URL always has it.');
+
+const ANNOTATION_OF_ITEM = objectOf<WireAnnotation>({
+  annotation_id: text('Identifies it.'),
+  item_id: ITEM_ID,
+  quote: text('Its words.'),
+  patch: text('Where it stands, as the client sent it.'),
+  version: digits('How `patch` is written.'),
+  created_at: text('When it was made, in UTC: YYYY-MM-DD HH:mm:ss.'),
+});
 
 /** An item as get shows it. */
 export const ITEM = objectOf<WireItem>(
@@ -65,6 +75,11 @@ export const ITEM = objectOf<WireItem>(
         { description: 'The site; in `complete`, or with `meta`.' },
       ),
     ),
+    annotations: optional({
+      type: 'array',
+      items: ANNOTATION_OF_ITEM,
+      description: 'With `annotations`: the passages that were marked, the oldest first.',
+    }),
     listen_duration_estimate: whole('Seconds to hear it read; 0 if unknown.'),
   },
   { description: 'Flags, ids, counts and times are text. What there is none of is absent.' },

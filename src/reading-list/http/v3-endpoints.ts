@@ -10,6 +10,7 @@ export const V3_ENDPOINTS = {
   koboGet: { paths: ['/api/kobo/get'], bodyLimit: 64 * KIB },
   add: { paths: ['/v3/add', '/v1/add'], bodyLimit: 6 * MIB },
   send: { paths: ['/v3/send', '/v3/modify', '/v1/send', '/api/kobo/send'], bodyLimit: 8 * MIB },
+  stats: { paths: ['/v3/stats'], bodyLimit: 64 * KIB },
   text: { paths: ['/v3/text'], bodyLimit: 64 * KIB },
   download: { paths: ['/v3beta/text', '/api/kobo/download'], bodyLimit: 64 * KIB },
 } as const;

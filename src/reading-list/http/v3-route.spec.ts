@@ -12,7 +12,7 @@ class Probe {
 
 describe('V3Route', () => {
   it.each([
-    [PATH_METADATA, ['/v3/send', '/v3/modify', '/v1/send']],
+    [PATH_METADATA, ['/v3/send', '/v3/modify', '/v1/send', '/api/kobo/send']],
     [METHOD_METADATA, RequestMethod.ALL],
     [HTTP_CODE_METADATA, 200],
   ])('declares the %s of a handler', (key, value) => {

@@ -1,3 +1,4 @@
+import type { ItemAnnotation } from './annotation.js';
 import { type Faceted, facetMoves } from './facet.js';
 import type { ItemTexts } from './item-keys.js';
 import type { ListSlice } from './list-slice.js';
@@ -41,6 +42,11 @@ export interface ListChanges {
   /** Tags that are new or shown otherwise. */
   readonly newNames: readonly NamedTag[];
   readonly facetMoves: readonly number[];
+  /** Removals come first. */
+  readonly annotations: {
+    readonly removed: readonly string[];
+    readonly written: readonly ItemAnnotation[];
+  };
 }
 
 /** What the slice differs in from what was loaded. */
@@ -64,6 +70,7 @@ export function changesOf(slice: ListSlice): ListChanges {
     tagRows: tagRowChanges(before, after),
     newNames: slice.tags.newNames(),
     facetMoves: facetMoves(before, after),
+    annotations: slice.annotations.changes(),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { applyAction } from '../actions/action.handlers.js';
-import type { Action } from '../actions/action.js';
+import type { Action, ActionName } from '../actions/action.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
 import { wantedBy } from '../actions/wanted-by.js';
 import { normalAddress } from './address.js';
@@ -17,6 +17,9 @@ const URLS = ['a.example/1', 'https://www.a.example/1/', 'b.example', 'c.example
 const idOf = (url: string): string => normalAddress(url)?.itemId ?? '';
 const keyOf = (name: string): string => name.toLowerCase();
 
+/** Annotations stand beside the list (test/e2e/annotations.e2e-spec.ts). */
+type ListAction = Action<Exclude<ActionName, 'add_annotation' | 'delete_annotation'>>;
+
 /** What the specification says, action by action, on a whole list: slow, and simple enough to be believed. */
 class NaiveList {
   readonly items = new Map<string, Item>();
@@ -29,7 +32,7 @@ class NaiveList {
     return all.find((tag) => keyOf(tag) === keyOf(name)) ?? name;
   }
 
-  apply(action: Action, now: number): void {
+  apply(action: ListAction, now: number): void {
     const time = Math.min(action.time ?? now, now);
     if (action.action === 'tag_rename') {
       this.outcomes.push(this.rename(action.oldTag.name, action.newTag));
@@ -57,7 +60,7 @@ class NaiveList {
   }
 
   private applyToItem(
-    action: Exclude<Action, { action: 'tag_rename' | 'tag_delete' }>,
+    action: Exclude<ListAction, { action: 'tag_rename' | 'tag_delete' }>,
     time: number,
   ): boolean {
     const id = 'itemId' in action.item ? action.item.itemId : action.item.address.itemId;
@@ -150,7 +153,7 @@ class Tables {
   facetCounts = facetMoves([], []);
   readonly outcomes: boolean[] = [];
 
-  run(actions: readonly Action[], now: number): void {
+  run(actions: readonly ListAction[], now: number): void {
     const wanted = wantedBy(actions);
     const slice = new ListSlice(
       {
@@ -243,7 +246,7 @@ const action = fc.oneof(
   { weight: 3, arbitrary: act(['tag_rename'], rename) },
   { weight: 1, arbitrary: act(['tag_delete'], fc.record({ tag })) },
 );
-const isAction = (parsed: ParsedAction): parsed is Action =>
+const isAction = (parsed: ParsedAction): parsed is ListAction =>
   typeof parsed === 'object' && 'action' in parsed;
 
 describe('a batch on a slice of a list', () => {

@@ -1,12 +1,24 @@
+import type { NewAnnotation } from './annotation.js';
 import type { ItemReference, NewItem } from './item-reference.js';
 import { ItemTags } from './item-tags.js';
-import { DONE, NO_ROOM, type Outcome, TOO_MANY_TAGS, UNKNOWN_ITEM } from './outcome.js';
+import {
+  ANNOTATION_OF_ANOTHER_ITEM,
+  DONE,
+  NO_ROOM,
+  type Outcome,
+  TOO_MANY_ANNOTATIONS,
+  TOO_MANY_TAGS,
+  UNKNOWN_ITEM,
+} from './outcome.js';
+import { SliceAnnotations } from './slice-annotations.js';
 import { SliceItem } from './slice-item.js';
 import { SliceItems } from './slice-items.js';
 import { SliceTags } from './slice-tags.js';
 import type { ItemState, StoredSlice } from './stored-slice.js';
 import type { NamedTag } from './tag-name.js';
 import { WideTags } from './wide-tags.js';
+
+const MAX_ANNOTATIONS = 100;
 
 /** When an action happened, in unix seconds; undefined means now. */
 type Time = number | undefined;
@@ -16,6 +28,7 @@ export class ListSlice {
   readonly items: SliceItems;
   readonly tags: SliceTags;
   readonly wide: WideTags;
+  readonly annotations: SliceAnnotations;
   private readonly itemTags: ItemTags;
 
   constructor(
@@ -23,6 +36,7 @@ export class ListSlice {
     readonly now: number,
   ) {
     this.tags = new SliceTags(stored.tags, stored.items);
+    this.annotations = new SliceAnnotations(stored.annotations ?? []);
     this.wide = new WideTags((id) => this.tags.isStored(id));
     this.items = new SliceItems(
       stored.items.map((item) => SliceItem.loaded(item, this.tags.idsOf(item.tags))),
@@ -83,6 +97,7 @@ export class ListSlice {
     }
     this.itemTags.set(item, []);
     this.items.delete(item);
+    this.annotations.forget(item.itemId);
     return { ok: true, itemId: item.itemId };
   }
 
@@ -115,6 +130,36 @@ export class ListSlice {
   /** On every item of the list. */
   deleteTag(tag: NamedTag): Outcome {
     return this.itemTags.delete(tag);
+  }
+
+  /** Sent again, an annotation replaces itself. */
+  annotate(reference: ItemReference, annotation: NewAnnotation, time: Time): Outcome {
+    return this.on(reference, (item) => {
+      const { itemId } = item;
+      const owner = this.annotations.itemOf(annotation.annotationId);
+      if (owner !== undefined && owner !== itemId) {
+        return ANNOTATION_OF_ANOTHER_ITEM;
+      }
+      if (owner === undefined && this.annotations.countOf(itemId) >= MAX_ANNOTATIONS) {
+        return TOO_MANY_ANNOTATIONS;
+      }
+      this.annotations.write({ ...annotation, itemId, createdAt: this.moment(time) });
+      item.touch();
+      return { ok: true, itemId };
+    });
+  }
+
+  /** What is not there needs no deleting: a client that repeats a batch must get through. */
+  deleteAnnotation(annotationId: string): Outcome {
+    const itemId = this.annotations.itemOf(annotationId);
+    if (itemId === undefined) {
+      return DONE;
+    }
+    this.annotations.remove(annotationId);
+    return this.on({ itemId }, (item) => {
+      item.touch();
+      return { ok: true, itemId };
+    });
   }
 
   private on(reference: ItemReference, change: (item: SliceItem) => Outcome): Outcome {

@@ -1,23 +1,34 @@
 import type { EntityManager } from 'typeorm';
 
 import { run } from '../../database/statements.js';
+import { loadAnnotations } from './annotation.loader.js';
 import type { StoredItem, StoredSlice, StoredTag } from './stored-slice.js';
-import type { Wanted } from './wanted.js';
+import type { Wanted, WantedAnnotations } from './wanted.js';
 
 /** The bits of `items.facet` that the resolver decides. */
 const KIND = 8 | 16 | 32;
 
 /** A tombstone is a row of nothing but its id. */
+const COLUMNS = `
+    item_id, status, favorite, time_added::float8, time_read::float8, time_favorited::float8,
+    given_url, given_title, prefers_given_title, resolved_url, resolved_title, tags,
+    facet & ${KIND} AS kind`;
+
 const ITEMS = `
-    SELECT item_id, status, favorite, time_added::float8, time_read::float8, time_favorited::float8,
-           given_url, given_title, prefers_given_title, resolved_url, resolved_title, tags,
-           facet & ${KIND} AS kind
+    SELECT ${COLUMNS}
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION ALL
     SELECT item_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
+/** Annotations are deleted by their own id alone. */
+const ANNOTATED = `
+    SELECT ${COLUMNS} FROM items WHERE user_id = $1 AND item_id IN (
+      SELECT item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[]))`;
+
 const TAGS = `SELECT tag_id, name, item_count FROM tags WHERE user_id = $1 AND tag_id = ANY ($2::bigint[])`;
+
+const NO_ANNOTATIONS: WantedAnnotations = { ids: [], itemIds: [] };
 
 interface ItemRow {
   readonly item_id: string;
@@ -50,14 +61,18 @@ interface TagRow {
 export async function loadSlice(
   manager: EntityManager,
   userId: string,
-  { itemIds, tagIds }: Wanted,
+  { itemIds, tagIds, annotations = NO_ANNOTATIONS }: Wanted,
 ): Promise<StoredSlice> {
-  const [rows, tags] = await Promise.all([
+  const [rows, tags, annotated, places] = await Promise.all([
     whenAny<ItemRow | TombstoneRow>(manager, ITEMS, [userId, itemIds]),
     whenAny<TagRow>(manager, TAGS, [userId, tagIds]),
+    whenAny<ItemRow>(manager, ANNOTATED, [userId, annotations.ids]),
+    loadAnnotations(manager, userId, annotations),
   ]);
+  const found = [...rows.filter((row) => row.status !== null), ...annotated];
   return {
-    items: rows.filter((row) => row.status !== null).map(storedItem),
+    annotations: places,
+    items: [...new Map(found.map((row) => [row.item_id, row])).values()].map(storedItem),
     tombstones: rows.filter((row) => row.status === null).map((row) => row.item_id),
     tags: tags.map(storedTag),
   };

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
+import { writeAnnotations } from './annotation-writer.js';
 import { addedMoves, itemsMoved, untaggedMoves } from './facet.js';
 import { findItems } from './find-items.js';
 import type { ItemRow } from './item-row.js';
@@ -87,6 +88,7 @@ export class ListStore {
     return Promise.all([
       isLarge(changes) && allowLongStatement(this.manager),
       writeItems(this.manager, owner, changes),
+      writeAnnotations(this.manager, this.userId, changes),
       writeTombstones(this.manager, owner, changes),
       forgetPages(this.manager, this.userId, changes.deleted),
       requestPages(this.manager, this.userId, changes.requested),

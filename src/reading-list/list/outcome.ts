@@ -40,5 +40,11 @@ export const refused = (refusal: Refusal): Outcome => ({ ok: false, refusal });
 export const UNKNOWN_ITEM = refused(Refusal.notFound('SavedItem'));
 export const UNKNOWN_TAG = refused(Refusal.notFound('Tag'));
 export const TOO_MANY_TAGS = refused(Refusal.malformed('An item has at most 50 tags'));
+export const TOO_MANY_ANNOTATIONS = refused(
+  Refusal.malformed('An item has at most 100 annotations'),
+);
+export const ANNOTATION_OF_ANOTHER_ITEM = refused(
+  Refusal.malformed('Invalid annotation_id: it belongs to another item'),
+);
 /** Its hash and the ids next to it belong to other URLs of the list. */
 export const NO_ROOM = refused(Refusal.malformed('Invalid url'));

@@ -88,6 +88,11 @@ export class SliceItem {
     this.current = next;
   }
 
+  /** Something changed that stands beside the item. */
+  touch(): void {
+    this.touched = true;
+  }
+
   /** What an action on all items did to this one; the store does it to those outside too. */
   retag(tagIds: readonly string[]): void {
     this.current = { ...this.current, tagIds };

@@ -1,3 +1,5 @@
+import type { AnnotationPlace } from './annotation.js';
+
 /** What actions may change of an item. Times are unix seconds, 0 is never. */
 export interface ItemState {
   readonly status: 0 | 1;
@@ -31,6 +33,8 @@ export interface StoredTag {
 
 /** The part of a list that a batch of actions touches. */
 export interface StoredSlice {
+  /** Absent where no action is about one. */
+  readonly annotations?: readonly AnnotationPlace[];
   readonly items: readonly StoredItem[];
   /** Ids of deleted items. */
   readonly tombstones: readonly string[];

@@ -2,4 +2,11 @@
 export interface Wanted {
   readonly itemIds: readonly string[];
   readonly tagIds: readonly string[];
+  readonly annotations?: WantedAnnotations;
+}
+
+/** Annotations by their ids, and all those of items. */
+export interface WantedAnnotations {
+  readonly ids: readonly string[];
+  readonly itemIds: readonly string[];
 }

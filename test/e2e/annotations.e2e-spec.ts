@@ -1,0 +1,182 @@
+import { Dialect } from '../../src/consumers/dialect.js';
+import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const PAGE = 'https://example.com/annotated';
+const ID = '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90';
+const PASSAGE = {
+  annotation_id: ID,
+  quote: 'It is a truth universally acknowledged',
+  patch: '@@ -1,7 +1,29 @@\n+<pkt_tag_annotation>\n It is a',
+  version: 2,
+};
+
+let app: TestApp;
+let api: ReadingListApi;
+let item: string;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  item = await api.saved(PAGE);
+});
+
+const add = (annotation: object = PASSAGE, more: object = { item_id: item }): object => ({
+  ...{ action: 'add_annotation', annotation, time: 1_763_800_000 },
+  ...more,
+});
+const annotations = async (whose = api): Promise<WireItem['annotations'][]> =>
+  (await whose.items({ annotations: 1 })).map((one) => one.annotations);
+
+describe('an annotation', () => {
+  it('is shown with its item where it is asked for', async () => {
+    expect(await api.results(add())).toEqual([true]);
+
+    expect(await annotations()).toEqual([
+      [{ ...PASSAGE, item_id: item, version: '2', created_at: '2025-11-22 08:26:40' }],
+    ]);
+    const [silent] = await api.items({ detailType: 'complete' });
+    expect(silent).not.toHaveProperty('annotations');
+  });
+
+  it('moves the stamp of its item, when it comes and when it goes', async () => {
+    const { since } = await api.found();
+
+    await api.results(add());
+    const came = await api.found({ since, annotations: '1' });
+    await api.results({ action: 'delete_annotation', annotation_id: ID });
+    const went = await api.found({ since: came.since, annotations: '1' });
+
+    expect(Object.values(came.list)).toEqual([
+      expect.objectContaining({ item_id: item, annotations: [expect.anything()] }),
+    ]);
+    expect(Object.keys(went.list)).toEqual([item]);
+    expect(went.list[item]).not.toHaveProperty('annotations');
+  });
+
+  it('is found by the URL of its item, and gets an id from the service', async () => {
+    const anonymous = { quote: 'All happy families', patch: '' };
+
+    expect(await api.results(add(anonymous, { url: `${PAGE}/#here` }))).toEqual([true]);
+
+    expect(await annotations()).toEqual([
+      [expect.objectContaining({ annotation_id: expect.stringMatching(/^[\w-]{36}$/) })],
+    ]);
+  });
+
+  it('sent again replaces itself, and may be deleted again', async () => {
+    const gone = { action: 'delete_annotation', annotation_id: ID };
+    await api.results(add());
+
+    expect(await api.results(add({ ...PASSAGE, quote: 'Call me Ishmael' }))).toEqual([true]);
+    expect(await annotations()).toEqual([[expect.objectContaining({ quote: 'Call me Ishmael' })]]);
+    expect(await api.results(gone, gone)).toEqual([true, true]);
+    expect(await annotations()).toEqual([undefined]);
+  });
+
+  it('goes with its item, and does not come back with it', async () => {
+    await api.results(add());
+
+    await api.results({ action: 'delete', item_id: item }, { action: 'add', url: PAGE });
+
+    expect(await annotations()).toEqual([undefined]);
+    expect(await api.results(add())).toEqual([true]);
+    const [counted] = await app.database.query<{ count: string }>(
+      `SELECT count(*) FROM annotations WHERE item_id = ${item} AND annotation_id = '${ID}' AND user_id = ${api.user.id}`,
+    );
+    expect(counted?.count).toBe('1');
+  });
+
+  it('sees what earlier actions of its batch did', async () => {
+    const url = 'https://example.com/fresh';
+
+    const results = await api.results(
+      { action: 'add', url },
+      add(PASSAGE, { url }),
+      { action: 'delete_annotation', annotation_id: ID },
+      add(PASSAGE),
+      { action: 'delete', url },
+      add({ ...PASSAGE, annotation_id: 'late' }, { url }),
+    );
+
+    expect(results).toEqual([true, true, true, true, true, false]);
+    expect(await annotations()).toEqual([[expect.objectContaining({ annotation_id: ID })]]);
+  });
+
+  it('belongs to one person', async () => {
+    const other = await ReadingListApi.of(app);
+    await api.results(add());
+
+    expect(await other.results(add())).toEqual([false]);
+    expect(await other.results({ action: 'delete_annotation', annotation_id: ID })).toEqual([true]);
+    expect(await annotations()).toEqual([[expect.objectContaining({ annotation_id: ID })]]);
+    const theirs = await other.saved(PAGE);
+    expect(await other.results(add(PASSAGE, { item_id: theirs }))).toEqual([true]);
+    expect(await annotations(other)).toEqual([[expect.objectContaining({ annotation_id: ID })]]);
+  });
+
+  it('belongs to one item', async () => {
+    const second = await api.saved('https://example.com/second');
+    await api.results(add());
+
+    const { action_errors: errors } = await api.sent(add(PASSAGE, { item_id: second }));
+
+    expect(errors).toEqual([expect.objectContaining({ code: 130 })]);
+  });
+
+  it('is one of a hundred at most', async () => {
+    const many = Array.from({ length: 101 }, (_, n) =>
+      add({ quote: `${n}`, annotation_id: `${n}` }),
+    );
+
+    const results = await api.results(...many);
+
+    expect(results.map(Boolean)).toEqual([...Array.from({ length: 100 }, () => true), false]);
+    expect(await api.results(add({ quote: 'again', annotation_id: '7' }))).toEqual([true]);
+  });
+
+  it('is true in the classic dialect too', async () => {
+    const classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
+
+    expect(await classic.results(add())).toEqual([true]);
+  });
+});
+
+describe('what is no annotation', () => {
+  it.each([
+    ['absent', undefined],
+    ['null', null],
+    ['an array', []],
+    ['text', 'text'],
+    ['empty', {}],
+    ['without words', { quote: '' }],
+    ['with words that are none', { quote: {} }],
+    ['too long', { quote: 'x'.repeat(20_001) }],
+    ['with too long a patch', { quote: 'x', patch: 'x'.repeat(60_001) }],
+    ['with a patch that is none', { quote: 'x', patch: {} }],
+    ['with an id of two words', { quote: 'x', annotation_id: 'a b' }],
+    ['with too long an id', { quote: 'x', annotation_id: 'x'.repeat(65) }],
+    ['with an id that is none', { quote: 'x', annotation_id: {} }],
+  ])('fails by itself: what is %s', async (_, annotation) => {
+    const { action_results: results, action_errors: errors } = await api.sent(
+      { action: 'add_annotation', item_id: item, annotation },
+      { action: 'favorite', item_id: item },
+    );
+
+    expect(results).toEqual([false, true]);
+    expect(errors).toEqual([expect.objectContaining({ code: 130 }), null]);
+    expect(await annotations()).toEqual([undefined]);
+  });
+
+  it('fails on an unknown item, and without an id to delete', async () => {
+    const { action_errors: errors } = await api.sent(add(PASSAGE, { item_id: '1' }), {
+      action: 'delete_annotation',
+    });
+
+    expect(errors.map((error) => error?.code)).toEqual([198, 130]);
+  });
+});
