@@ -32,7 +32,9 @@ export class CallLeases implements OnModuleInit, OnModuleDestroy {
     private readonly clock: Clock,
   ) {
     this.loader = new DataLoader((calls) => this.lease(calls), {
-      ...{ cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate },
+      cache: false,
+      maxBatchSize: MOST_AT_ONCE,
+      batchScheduleFn: setImmediate,
     });
   }
 

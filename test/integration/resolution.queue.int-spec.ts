@@ -179,7 +179,11 @@ describe('a page that was read', () => {
     const [claim] = await claimAll();
     await settlement.settle(claim!, aReadPage());
     await delivery.deliverAll();
-    const stamps = () => lists.tables.query('SELECT stamp FROM items WHERE user_id = $1', [user]);
+    const stamps = () =>
+      lists.tables.query(
+        'SELECT stamp FROM items WHERE user_id = $1 UNION ALL SELECT stamp FROM lists WHERE user_id = $1',
+        [user],
+      );
     const before = await stamps();
     const again = async (read: ReadPage): Promise<void> => {
       await new ResolutionAdministrationService(lists.database).refresh();

@@ -29,19 +29,9 @@ export interface ItemPage {
 }
 
 /** What a page makes of an item; JSON has no equality but that of its text. */
-const SHOWN = [
-  ...[
-    'resolved_id',
-    'resolved_url',
-    'resolved_title',
-    'excerpt',
-    'lang',
-    'is_article',
-    'is_index',
-    'has_image',
-  ],
-  ...['has_video', 'word_count', 'top_image_url', 'media::text'],
-];
+const SHOWN =
+  `resolved_id resolved_url resolved_title excerpt lang is_article is_index has_image has_video
+  word_count top_image_url media::text`.split(/\s+/);
 const shown = (of: string): string => SHOWN.map((column) => `${of}.${column}`).join(', ');
 
 /** A page that is as it was changes nothing. The person's own times and states stay as they are. */
@@ -54,7 +44,8 @@ const UPDATE = `
     FROM json_to_recordset($3::json) AS row (item_id bigint, resolved_id bigint, resolved_url text, resolved_title text,
       excerpt text, lang text, is_article smallint, is_index smallint, has_image smallint, has_video smallint,
       word_count integer, top_image_url text, media json, title_key text, search_text text)
-    WHERE item.user_id = $1 AND item.item_id = row.item_id AND ROW (${shown('item')}) IS DISTINCT FROM ROW (${shown('row')})`;
+    WHERE item.user_id = $1 AND item.item_id = row.item_id AND ROW (${shown('item')}) IS DISTINCT FROM ROW (${shown('row')})
+    RETURNING item.item_id`;
 
 /** Writes what was found out about pages to those of the items that are still there, in the caller's transaction. */
 export async function recordPages(
@@ -69,12 +60,12 @@ export async function recordPages(
     const page = pages.get(item.itemId);
     return page === undefined ? [] : [{ item, page }];
   });
-  if (found.length === 0) {
+  const values = [userId, list.nextStamp, JSON.stringify(found.map(rowOf))];
+  const changed = await run<{ item_id: string }>(manager, { text: UPDATE, values });
+  if (changed.length === 0) {
     return;
   }
-  const rows = JSON.stringify(found.map(rowOf));
-  await run(manager, { text: UPDATE, values: [userId, list.nextStamp, rows] });
-  const reindexed = found.map(({ item }) => item.itemId);
+  const reindexed = changed.map(({ item_id: itemId }) => itemId);
   await writeSearchIndex(manager, userId, list, { deleted: [], reindexed });
   await writeList(manager, userId, list, {
     itemCount: 0,
