@@ -14,6 +14,8 @@ const ESM_PACKAGES = [
   'entities',
   'load-esm',
   'p-limit',
+  'stream-chain',
+  'stream-json',
   'strtok3',
   'token-types',
   '@tokenizer',

@@ -56,7 +56,7 @@ function startFloor(url, statements) {
   );
 }
 
-async function startService(url, directory) {
+async function startService(url, directory, variables) {
   const port = await freePort();
   const profile = given.profile ? ['--cpu-prof', '--cpu-prof-dir=bench-profile'] : [];
   const service = spawn(process.execPath, [...profile, 'dist/src/main.js'], {
@@ -72,6 +72,7 @@ async function startService(url, directory) {
       // Counted, and never reached.
       CALL_LIMIT_PER_USER: '100000000',
       CALL_LIMIT_PER_KEY: '100000000',
+      ...variables,
     },
     stdio: 'ignore',
   });
@@ -155,8 +156,11 @@ const url = Object.assign(new URL(given.server), { pathname: `/${COPY}` }).href;
 const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'));
 const running = [];
 try {
-  const service = await startService(url, directory);
+  // Each answer is read, and none is given again, but where that is what is measured.
+  const service = await startService(url, directory, { ANSWER_CACHE_MB: '0' });
   running.push(service);
+  const remembering = await startService(url, directory, {});
+  running.push(remembering);
   const admission = await admitted(url);
   const floor = await startFloor(url, await statementsOf(url));
   running.push(floor);
@@ -168,10 +172,13 @@ try {
     `${''.padEnd(31)}        requests a second       processor, µs a request         median, ms       p97.5, ms`,
   );
   console.log(`${''.padEnd(31)}${pair}      ratio ${pair}      ratio   goal ${pair} ${pair}`);
-  service.processor = await processorOf(url, { pid: service.process.pid, sessions: 'satchel' });
+  for (const one of [service, remembering]) {
+    one.processor = await processorOf(url, { pid: one.process.pid, sessions: 'satchel' });
+  }
   floor.processor = await processorOf(url, { pid: floor.process.pid, sessions: 'floor' });
   for (const shape of SHAPES.filter(({ name }) => name.includes(given.only))) {
-    await compared(shape.against(admission), { service, floor });
+    const asked = shape.isAgain ? remembering : service;
+    await compared(shape.against(admission), { service: asked, floor });
   }
   if (given.only === '') {
     await timeSends(service.url, await admission.ofSends());

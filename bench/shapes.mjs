@@ -102,7 +102,14 @@ const compareAdd = {
   },
 };
 
-export const SHAPES = [...GETS.map(compareGet), compareAdd];
+/** The same call again and again, of a list that does not change. */
+const AGAIN = GETS.filter(({ filter }) => filter.since === undefined).map((get) => {
+  const name = `${get.name}, again`;
+  const { against } = compareGet(get);
+  return { name, isAgain: true, against: (admission) => ({ ...against(admission), name }) };
+});
+
+export const SHAPES = [...GETS.map(compareGet), compareAdd, ...AGAIN];
 
 /** The statements that bring the rows of each get, by the path of the floor. */
 export async function statementsOf(url) {

@@ -1,13 +1,31 @@
-// Adds Jest's JSON reports up and prints `N passed, N failed`. A step that failed without a failed test, such as
-// lint or a run that wrote no report, counts as one failure; no passed test at all is a failure.
+// Adds Jest's JSON reports up: names each failed test with the head of its message, for logs that are cut to their
+// end, and prints `N passed, N failed`. A step that failed without a failed test, such as lint or a run that wrote no
+// report, counts as one failure; no passed test at all is a failure.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+
+const LINES = 12;
 
 const folder = process.argv[2];
-const reports = readdirSync(folder).map((name) =>
-  JSON.parse(readFileSync(join(folder, name), 'utf8')),
-);
+const reports = readdirSync(folder).map((name) => ({
+  name,
+  ...JSON.parse(readFileSync(join(folder, name), 'utf8')),
+}));
 const sum = (member) => reports.reduce((total, report) => total + report[member], 0);
+const headOf = (message) => message.split('\n', LINES).join('\n');
+
+for (const { name, testResults } of reports) {
+  for (const { name: file, message, assertionResults } of testResults) {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    const place = `\nFAILED (${name}) ${relative('.', file)}`;
+    for (const { fullName, failureMessages } of failed) {
+      console.log(`${place}: ${fullName}\n${headOf(failureMessages.join('\n'))}`);
+    }
+    if (failed.length === 0 && message !== '') {
+      console.log(`${place}\n${headOf(message)}`);
+    }
+  }
+}
 
 const passed = sum('numPassedTests');
 const broken = Number(process.argv[3] ?? 0);

@@ -14,6 +14,7 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
 import { ResolverModule } from './resolver/resolver.module.js';
+import { TransferModule } from './transfer/transfer.module.js';
 
 /** Joins the features. */
 @Module({})
@@ -30,6 +31,7 @@ export class AppModule {
         ReadingListModule,
         ResolverModule,
         ArticlesModule,
+        TransferModule,
         OAuthModule,
         PagesModule,
         HealthModule,

@@ -1,9 +1,12 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
+import { atPath } from './common/http/at-path.js';
+import { bodyDeadline } from './common/http/body-deadline.js';
 import { Draining } from './common/http/draining.js';
 import { jsonBody } from './common/http/json-body.js';
-import { allowedMethods, securityHeaders } from './common/http/security-headers.js';
+import { allowedMethods, hostNamed, securityHeaders } from './common/http/security-headers.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import { requestLog } from './common/logging/request-log.js';
 import { Config } from './config/config.js';
@@ -12,9 +15,14 @@ import { FORM_PATHS, formBody } from './pages/http/form-body.js';
 import { v3Body } from './reading-list/http/v3-body.js';
 import { V3_ENDPOINTS } from './reading-list/http/v3-endpoints.js';
 import { limitHeaders } from './throttling/limit-headers.js';
+import { uploadBody } from './transfer/http/upload-body.js';
 
 const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
+const SMALL_BODY = 64 * 1024;
+
+/** Where files are taken. */
+const UPLOAD_PATHS = ['/v3/import', '/account/import'];
 
 /** What the service and the tests share: everything between the socket and the controllers. */
 export function setUp(app: NestExpressApplication, logger: Logger): void {
@@ -26,11 +34,23 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(securityHeaders(config));
   app.use(app.get(Draining).closeKeptConnections);
   app.use(limitHeaders(config));
+  app.use(hostNamed);
   app.use(allowedMethods);
+  app.use(bodyDeadline(UPLOAD_PATHS));
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
-  for (const { paths, bodyLimit } of Object.values(V3_ENDPOINTS)) {
-    app.use([...paths], v3Body(bodyLimit));
-  }
-  app.use(Object.values(OAUTH_PATHS), v3Body(OAUTH_BODY_LIMIT));
+  app.use(atPath(v3Bodies()));
   app.use(FORM_PATHS, formBody());
+  app.use(UPLOAD_PATHS, uploadBody());
+  app.use('/v3/import/:id', v3Body(SMALL_BODY));
+}
+
+function v3Bodies(): ReadonlyMap<string, RequestHandler> {
+  const oauthBody = v3Body(OAUTH_BODY_LIMIT);
+  return new Map([
+    ...Object.values(V3_ENDPOINTS).flatMap(({ paths, bodyLimit }) => {
+      const body = v3Body(bodyLimit);
+      return paths.map((path) => [path, body] as const);
+    }),
+    ...Object.values(OAUTH_PATHS).map((path) => [path, oauthBody] as const),
+  ]);
 }

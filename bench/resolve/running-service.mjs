@@ -32,8 +32,8 @@ export async function startService({ database, directory, pages, concurrency }) 
       RESOLVER_CONCURRENCY: String(concurrency),
       CALL_LIMIT_PER_USER: '0',
       CALL_LIMIT_PER_KEY: '0',
-      RESOLVER_ALLOW_ADDRESSES: pages.hosts.join(','),
-      RESOLVER_ALLOW_PORTS: String(pages.port),
+      RESOLVER_ALLOW_ADDRESSES: pages?.hosts.join(',') ?? '',
+      RESOLVER_ALLOW_PORTS: pages === undefined ? '' : String(pages.port),
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -56,5 +56,5 @@ export async function startService({ database, directory, pages, concurrency }) 
       child.once('exit', resolve);
       child.kill('SIGTERM');
     });
-  return { post, stop };
+  return { url, pid: child.pid, post, stop };
 }

@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 import { run } from '../database/statements.js';
-import { type Address, normalAddress } from '../reading-list/list/address.js';
-import { findItems } from '../reading-list/list/find-items.js';
-import { candidateIds } from '../reading-list/list/item-reference.js';
+import type { Address } from '../reading-list/list/address.js';
+import { findItemAt, findItems } from '../reading-list/list/find-items.js';
 import type { ItemRow } from '../reading-list/list/item-row.js';
 import type { PageRecord } from '../resolver/page-record.js';
 
@@ -36,7 +35,10 @@ export class ArticleStore {
 
   /** The item that was saved under the URL, else one whose page lies there. */
   async findItem(address: Address): Promise<ItemRow | undefined> {
-    return (await this.saved(address)) ?? (await this.resolved(address.givenUrl));
+    return (
+      (await findItemAt(this.manager, this.userId, address)) ??
+      (await this.resolved(address.givenUrl))
+    );
   }
 
   async findPage({ resolved_id: pageId }: ItemRow): Promise<StoredPage | undefined> {
@@ -51,16 +53,6 @@ export class ArticleStore {
   async isWaitingForPage({ item_id: itemId }: ItemRow): Promise<boolean> {
     const values = [this.userId, itemId];
     return (await run(this.manager, { text: IS_WAITING, values })).length > 0;
-  }
-
-  private async saved(address: Address): Promise<ItemRow | undefined> {
-    const ids = candidateIds({ address });
-    const found = await findItems(this.manager, this.userId, ids);
-    return ids
-      .map((id) => found.get(id))
-      .find(
-        (row) => row !== undefined && normalAddress(row.given_url)?.normalUrl === address.normalUrl,
-      );
   }
 
   private async resolved(url: string): Promise<ItemRow | undefined> {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
+import { decompressedText } from '../common/compressed-text.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import type { Address } from '../reading-list/list/address.js';
 import type { ItemRow } from '../reading-list/list/item-row.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
-import { articleText } from '../resolver/compressed-article.js';
+import { ItemNotFoundError } from '../reading-list/reading-list.errors.js';
 import type { PageRecord } from '../resolver/page-record.js';
 import { ArticleStore } from './article.store.js';
-import { ItemNotFoundError, NoArticleError, PageNotReadError } from './articles.errors.js';
+import { NoArticleError, PageNotReadError } from './articles.errors.js';
 
 /** The article of an item, and all that is known of its page. */
 export interface Article {
@@ -45,7 +46,7 @@ export class ArticlesService {
       item,
       page: page.content,
       pageId: item.resolved_id,
-      html: await articleText(page.article),
+      html: await decompressedText(page.article),
       readAt: page.fetched_at,
       firstReadAt: page.first_fetched_at,
     };
@@ -58,7 +59,7 @@ export class ArticlesService {
     }
     const isWaiting = await this.store(userId, (store) => store.isWaitingForPage(item));
     if (isWaiting) {
-      const page = { userId, itemId: item.item_id, url: item.given_url, html: undefined };
+      const page = { userId, itemId: item.item_id, url: item.given_url, sent: undefined };
       await this.pages.resolve(page, this.config.resolveWaitMs);
     }
     // The page may have arrived between the two looks.

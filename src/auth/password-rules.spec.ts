@@ -21,7 +21,7 @@ describe('passwordFault', () => {
     ['7 bytes', 'k7#qTz_'],
     ['7 bytes in 4 characters', 'éé€'],
   ])('refuses %s as too short', (_, password) => {
-    expect(passwordFault(password, EMAIL)).toBe('must have at least 8 bytes');
+    expect(passwordFault(password, EMAIL)).toBe('must have at least 8 characters');
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('passwordFault', () => {
     ['74 bytes in 37 characters', 'é'.repeat(37)],
     ['a megabyte', 'k7#q'.repeat(262_144)],
   ])('refuses %s as more than bcrypt reads', (_, password) => {
-    expect(passwordFault(password, EMAIL)).toBe('must have at most 72 bytes in UTF-8');
+    expect(passwordFault(password, EMAIL)).toMatch(/^must have at most 72 characters, /);
   });
 
   it.each([

@@ -25,6 +25,16 @@ export class UserAdministrationService {
     return this.database.read((manager) => new UserStore(manager).list());
   }
 
+  async find(email: string): Promise<User> {
+    const user = await this.database.read((manager) =>
+      new UserStore(manager).findByEmail(canonicalEmail(email)),
+    );
+    if (user === null) {
+      throw new UserNotFoundError(email);
+    }
+    return user;
+  }
+
   /** The data stays; nobody can log in, and whoever is logged in is signed out. */
   disable(email: string): Promise<void> {
     return this.change(email, async (manager, user) => {

@@ -4,6 +4,8 @@ import { violates } from '../database/database-fault.js';
 import { EmailTakenError } from './auth.errors.js';
 import { User } from './entities/user.entity.js';
 
+const ALLOW_LONG = `SELECT set_config('statement_timeout', '10min', true)`;
+
 /** What is known of a person at registration. */
 export type NewUser = Pick<User, 'name' | 'email' | 'passwordHash'>;
 
@@ -54,7 +56,9 @@ export class UserStore {
     await this.manager.increment(User, { id }, 'sessionEpoch', 1);
   }
 
+  /** With everything that belongs to the account, which may be millions of rows. */
   async delete(id: string): Promise<void> {
+    await this.manager.query(ALLOW_LONG);
     await this.manager.delete(User, { id });
   }
 

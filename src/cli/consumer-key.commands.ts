@@ -5,7 +5,7 @@ import { ConsumerKeysService } from '../consumers/consumer-keys.service.js';
 import { Dialect } from '../consumers/dialect.js';
 import type { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../consumers/permission.js';
-import { parseName, parsePermissions } from './parsers.js';
+import { parseForeignKey, parseName, parsePermissions } from './parsers.js';
 import { withServices } from './services.js';
 import { table } from './table.js';
 import { print, printJson, tell } from './terminal.js';
@@ -36,15 +36,23 @@ export function consumerKeyCommand(): Command {
   return command;
 }
 
+interface NewKey extends ConsumerKeyDetails {
+  readonly key?: string;
+  readonly json?: true;
+}
+
 function createCommand(): Command {
   return new Command('create')
     .description('make a key and print it; it is shown only this once')
     .requiredOption('--name <name>', 'what the application is called', parseName)
     .requiredOption(PERMISSIONS, PERMISSIONS_HELP, parsePermissions)
     .addOption(dialect().default(Dialect.Standard))
+    .option('--key <key>', 'one that an application or a device has compiled in', parseForeignKey)
     .option('--json', 'print an object instead of the key alone')
-    .action(async ({ json, ...details }: ConsumerKeyDetails & { json?: true }) => {
-      const { key, stored } = await withKeys((keys) => keys.create(details));
+    .action(async ({ json, key: foreign, ...details }: NewKey) => {
+      const { key, stored } = await withKeys((keys) =>
+        foreign === undefined ? keys.create(details) : keys.adopt(details, foreign),
+      );
       if (json) {
         printJson({ key, ...describe(stored) });
       } else {

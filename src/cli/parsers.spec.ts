@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
 import { Permission } from '../consumers/permission.js';
-import { parseName, parsePermissions } from './parsers.js';
+import { parseForeignKey, parseName, parsePermissions } from './parsers.js';
 
 describe('parseName', () => {
   it.each([
@@ -46,4 +46,17 @@ describe('parsePermissions', () => {
   ])('refuses %j', (text) => {
     expect(() => parsePermissions(text)).toThrow(InvalidArgumentError);
   });
+});
+
+describe('parseForeignKey', () => {
+  it.each(['1234-abcd1234abcd1234abcd1234', 'AbCdEfGh', 'k'.repeat(100)])('reads %j', (key) => {
+    expect(parseForeignKey(key)).toBe(key);
+  });
+
+  it.each(['', 'short', '12345678', 'k'.repeat(101), 'with a space', 'kľúč-kľúč'])(
+    'refuses %j',
+    (key) => {
+      expect(() => parseForeignKey(key)).toThrow(InvalidArgumentError);
+    },
+  );
 });

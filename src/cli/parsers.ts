@@ -12,6 +12,18 @@ export function parseName(text: string): string {
   return name;
 }
 
+const FOREIGN_KEY = /^(?!\d+$)[\x21-\x7e]{8,100}$/;
+
+/** A key that an application brings along; digits alone would be taken for the id of another. */
+export function parseForeignKey(text: string): string {
+  if (!FOREIGN_KEY.test(text)) {
+    throw new InvalidArgumentError(
+      'A key has 8 to 100 letters, digits and signs, not digits alone.',
+    );
+  }
+  return text;
+}
+
 /** Reads a comma list such as `retrieve,add`. */
 export function parsePermissions(text: string): Permission[] {
   const names = new Set(text.split(',').map((name) => name.trim().toLowerCase()));

@@ -1,8 +1,11 @@
 import { Command } from 'commander';
 
 import { serve } from '../serve.js';
+import { backupCommand, restoreCommand } from './backup.commands.js';
 import { consumerKeyCommand } from './consumer-key.commands.js';
 import { doctorCommand } from './doctor.command.js';
+import { exportCommand } from './export.command.js';
+import { importCommand } from './import.command.js';
 import { migrateCommand } from './migrate.commands.js';
 import { resolveCommand } from './resolve.commands.js';
 import { userCommand } from './user.commands.js';
@@ -14,6 +17,10 @@ export function buildProgram(): Command {
     .addCommand(new Command('serve').description('run the service').action(serve))
     .addCommand(consumerKeyCommand())
     .addCommand(userCommand())
+    .addCommand(importCommand())
+    .addCommand(exportCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .addCommand(resolveCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand());

@@ -10,10 +10,27 @@ import { ConsumersModule } from '../consumers/consumers.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
 import { runMigrations } from '../database/migrator.js';
+import { ListTransactions } from '../reading-list/list-transactions.js';
 import { ResolutionAdministrationService } from '../resolver/resolution-administration.service.js';
+import { ExportModule } from '../transfer/export/export.module.js';
+import { ImportQueue } from '../transfer/import.queue.js';
+import { ImportRunner } from '../transfer/import.runner.js';
+import { ImportService } from '../transfer/import.service.js';
+import { ImportPreview } from '../transfer/import-preview.js';
+import { ImportRemarks } from '../transfer/import-remarks.js';
 import { tell } from './terminal.js';
 
-@Module({ providers: [ResolutionAdministrationService] })
+@Module({
+  providers: [
+    ImportPreview,
+    ImportQueue,
+    ImportRemarks,
+    ImportRunner,
+    ImportService,
+    ListTransactions,
+    ResolutionAdministrationService,
+  ],
+})
 class CliModule {}
 
 /** Opens the database server that the service uses, also while the service runs, and closes it after the work. */
@@ -43,6 +60,7 @@ export function withServices<T>(
       DatabaseModule.on(connection),
       AuthModule,
       ConsumersModule,
+      ExportModule,
     ];
     const services = await NestFactory.createApplicationContext(
       { module: CliModule, imports },

@@ -5,6 +5,7 @@ import { Registration } from '../auth/registration.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
 import { parseRequest } from '../common/parse-request.js';
+import { exportLibrary } from './export.command.js';
 import { withServices } from './services.js';
 import { table } from './table.js';
 import { print, printJson, readNewPassword, tell } from './terminal.js';
@@ -12,11 +13,6 @@ import { print, printJson, readNewPassword, tell } from './terminal.js';
 const SIMPLE_VERBS = [
   { verb: 'disable', method: 'disable', does: 'refuse every login and end every session' },
   { verb: 'enable', method: 'enable', does: 'allow logins again' },
-  {
-    verb: 'delete',
-    method: 'delete',
-    does: 'remove the account and everything that belongs to it',
-  },
   { verb: 'sign-out', method: 'signOut', does: 'end every session and token' },
 ] as const;
 
@@ -26,6 +22,7 @@ const withAccounts = <T>(work: (accounts: UserAdministrationService) => Promise<
 export function userCommand(): Command {
   const command = new Command('user').description('the accounts of people');
   command.addCommand(createCommand()).addCommand(listCommand()).addCommand(setPasswordCommand());
+  command.addCommand(deleteCommand());
   for (const { verb, method, does } of SIMPLE_VERBS) {
     command
       .command(`${verb} <email>`)
@@ -69,6 +66,23 @@ function setPasswordCommand(): Command {
     .action(async (email: string) => {
       const password = await readNewPassword();
       await withAccounts((accounts) => accounts.setPassword(email, password));
+      tell('done');
+    });
+}
+
+function deleteCommand(): Command {
+  return new Command('delete')
+    .argument('<email>')
+    .description('remove the account and everything that belongs to it')
+    .option('--export <file>', 'first write the library, with its articles, to a new file')
+    .action(async (email: string, { export: path }: { export?: string }) => {
+      await withServices(async (services) => {
+        if (path !== undefined) {
+          const everything = { format: 'jsonl', withArticles: true, force: false } as const;
+          await exportLibrary(services, { email, path, ...everything });
+        }
+        await services.get(UserAdministrationService).delete(email);
+      });
       tell('done');
     });
 }

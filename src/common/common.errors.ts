@@ -28,6 +28,31 @@ export class MethodNotAllowedError extends DomainError {
   }
 }
 
+export class HostMissingError extends DomainError {
+  override readonly code = 'bad_request';
+
+  constructor() {
+    super('The request names no host.');
+  }
+}
+
+/** Not 503: whoever sends so slowly is not served better by another try. */
+export class RequestTimeoutError extends DomainError {
+  override readonly code = 'request_timeout';
+
+  constructor() {
+    super('The request took too long to arrive.');
+  }
+}
+
+export class HeadersTooLargeError extends DomainError {
+  override readonly code = 'headers_too_large';
+
+  constructor() {
+    super('The address and the headers are too large.');
+  }
+}
+
 export class TooManyRequestsError extends DomainError {
   override readonly code = 'too_many_requests';
 

@@ -1,7 +1,7 @@
 import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 
 import { ValidationFailedError } from './common.errors.js';
-import { parseRequest, requestPipe } from './parse-request.js';
+import { parseRequest, RequestPipe } from './parse-request.js';
 
 class Sample {
   @IsString()
@@ -15,7 +15,7 @@ class Sample {
 
 const parse = (members: object): Sample => parseRequest(Sample, members);
 const pipe = (members: unknown): Promise<unknown> =>
-  requestPipe().transform(members, { type: 'body', metatype: Sample });
+  Promise.resolve(new RequestPipe().transform(members, { type: 'body', metatype: Sample }));
 
 const faultsOf = (error: unknown): readonly string[] | undefined =>
   error instanceof ValidationFailedError ? error.faults : undefined;
@@ -65,7 +65,7 @@ describe('parseRequest', () => {
   );
 });
 
-describe('requestPipe', () => {
+describe('RequestPipe', () => {
   it('reads as parseRequest does', async () => {
     const members = { name: 'a', other: 1 };
 

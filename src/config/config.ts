@@ -2,11 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-
-import { ConfigError } from './config.errors.js';
-import { Environment } from './environment.js';
+import { checkedEnvironment, type Variables } from './checked-environment.js';
+import type { Environment } from './environment.js';
 import { keptSecrets } from './secrets.js';
 
 /** The checked configuration: read once, frozen, handed to whoever needs it. */
@@ -42,8 +39,12 @@ export abstract class Config {
   abstract readonly resolverConcurrency: number;
   /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
+  /** How much memory answers of get may take; 0 keeps none. */
+  abstract readonly answerCacheMegabytes: number;
   /** How much room pictures of articles may take in the data directory; 0 keeps none. */
   abstract readonly imageCacheMegabytes: number;
+  /** How large a file may be that somebody imports. */
+  abstract readonly importMegabytes: number;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
   abstract readonly shutdownTimeoutSeconds: number;
@@ -76,8 +77,6 @@ export interface HourlyCallLimits {
   readonly perKey: number;
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** Reads `.env` (variables that are already set win) and the process's environment. */
 export function loadConfig(): Config {
   if (existsSync('.env')) {
@@ -88,7 +87,7 @@ export function loadConfig(): Config {
 
 /** Throws a ConfigError that names every faulty variable at once. */
 export function configFrom(variables: Variables): Config {
-  const environment = checked(variables);
+  const environment = checkedEnvironment(variables);
   const dataDirectory = resolve(environment.DATA_DIR);
   return Object.freeze({
     ...addresses(environment),
@@ -107,7 +106,9 @@ export function configFrom(variables: Variables): Config {
       perKey: environment.CALL_LIMIT_PER_KEY,
     }),
     ...resolving(environment),
+    answerCacheMegabytes: environment.ANSWER_CACHE_MB,
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,
+    importMegabytes: environment.IMPORT_MAX_MB,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
@@ -134,27 +135,6 @@ const throttleLimits = (environment: Environment): ThrottleLimits =>
     oauthRequestPerAddress: environment.OAUTH_REQUEST_LIMIT_PER_ADDRESS,
     oauthRequestPerKey: environment.OAUTH_REQUEST_LIMIT_PER_KEY,
   });
-
-function checked(variables: Variables): Environment {
-  const given = Object.entries(variables).filter(([, text]) => text !== undefined && text !== '');
-  const environment = plainToInstance(Environment, Object.fromEntries(given), {
-    exposeDefaultValues: true,
-  });
-  const faults = validateSync(environment).map(
-    ({ property, constraints }) =>
-      `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
-  );
-  if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {
-    faults.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
-  }
-  if (faults.length > 0) {
-    throw new ConfigError(faults);
-  }
-  return environment;
-}
-
-const isUnderTls = ({ PUBLIC_URL = '' }: Environment): boolean =>
-  URL.canParse(PUBLIC_URL) && new URL(PUBLIC_URL).protocol === 'https:';
 
 function addresses(
   environment: Environment,

@@ -98,8 +98,14 @@ export class Environment {
   @Ports()
   readonly RESOLVER_ALLOW_PORTS?: string;
 
+  @WholeNumber(0, 100_000)
+  readonly ANSWER_CACHE_MB: number = 32;
+
   @WholeNumber(0, 1_000_000)
   readonly IMAGE_CACHE_MB: number = 500;
+
+  @WholeNumber(1, 100_000)
+  readonly IMPORT_MAX_MB: number = 500;
 
   @WholeNumber(86_400, 315_360_000)
   readonly TOMBSTONE_TTL: number = 31_536_000;

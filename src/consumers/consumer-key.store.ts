@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { type EntityManager, IsNull } from 'typeorm';
 
+import { ConsumerKeyTakenError } from './consumers.errors.js';
 import { ConsumerKey } from './entities/consumer-key.entity.js';
 
 /** What an administrator chooses for an application. */
@@ -15,7 +16,6 @@ export interface IssuedConsumerKey {
 
 const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
-const KEY_SHAPE = /^[1-9][0-9]{0,18}-[0-9a-f]{24}$/;
 
 /** What is stored of a key. */
 export const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
@@ -26,27 +26,44 @@ export class ConsumerKeyStore {
 
   /** The digits of the key are its id, so that a person can tell which key a client uses (docs/decisions/0012). */
   async insert(details: ConsumerKeyDetails): Promise<IssuedConsumerKey> {
+    const id = await this.nextId();
+    return this.keep(details, id, `${id}-${randomBytes(KEY_BYTES).toString('hex')}`);
+  }
+
+  /** A key that somebody else has made and compiled into an application. Throws ConsumerKeyTakenError. */
+  async adopt(details: ConsumerKeyDetails, key: string): Promise<IssuedConsumerKey> {
+    return this.keep(details, await this.nextId(), key);
+  }
+
+  private async nextId(): Promise<string> {
     const [row] = await this.manager.query<{ id: string }[]>(
       `SELECT nextval(pg_get_serial_sequence('consumer_keys', 'id')) AS id`,
     );
-    const id = row?.id ?? '';
-    const key = `${id}-${randomBytes(KEY_BYTES).toString('hex')}`;
+    return row?.id ?? '';
+  }
+
+  private async keep(
+    { name, permissions, dialect }: ConsumerKeyDetails,
+    id: string,
+    key: string,
+  ): Promise<IssuedConsumerKey> {
     await this.manager.query(
       `INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect)
-       OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5)`,
-      [id, details.name, hashOf(key), details.permissions, details.dialect],
+       OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key_hash) DO NOTHING`,
+      [id, name, hashOf(key), permissions, dialect],
     );
-    return { key, stored: await this.manager.findOneByOrFail(ConsumerKey, { id }) };
+    const stored = await this.manager.findOneBy(ConsumerKey, { id });
+    if (stored === null) {
+      throw new ConsumerKeyTakenError();
+    }
+    return { key, stored };
   }
 
   /** The id of the key that a person means, who names its id or the key itself. */
   async findId(reference: string): Promise<string | undefined> {
-    if (ID_SHAPE.test(reference)) {
-      return reference;
-    }
-    return KEY_SHAPE.test(reference)
-      ? (await this.manager.findOneBy(ConsumerKey, { keyHash: hashOf(reference) }))?.id
-      : undefined;
+    return ID_SHAPE.test(reference)
+      ? reference
+      : (await this.manager.findOneBy(ConsumerKey, { keyHash: hashOf(reference) }))?.id;
   }
 
   findEnabled(key: string): Promise<ConsumerKey | null> {

@@ -24,6 +24,11 @@ export class ConsumerKeysService {
     return this.database.write((manager) => new ConsumerKeyStore(manager).insert(details));
   }
 
+  /** Lets an application in by the key that it has compiled in. Throws ConsumerKeyTakenError. */
+  adopt(details: ConsumerKeyDetails, key: string): Promise<IssuedConsumerKey> {
+    return this.database.write((manager) => new ConsumerKeyStore(manager).adopt(details, key));
+  }
+
   /** A key with all permissions if there has never been one, so that a new service can be tried at once. */
   createFirst(): Promise<IssuedConsumerKey | undefined> {
     return this.database.write(async (manager) => {

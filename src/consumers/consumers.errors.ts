@@ -59,3 +59,11 @@ export class ConsumerKeyNotFoundError extends DomainError {
     super(`There is no consumer key ${reference.split('-')[0] ?? ''}.`);
   }
 }
+
+export class ConsumerKeyTakenError extends DomainError {
+  override readonly code = 'validation_failed';
+
+  constructor() {
+    super('This consumer key is there already.');
+  }
+}

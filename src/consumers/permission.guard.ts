@@ -26,12 +26,12 @@ export class PermissionGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const declarations = [context.getHandler(), context.getClass()];
-    const permission = this.reflector.getAllAndOverride<Permission | undefined>(
+    const needed = this.reflector.getAllAndOverride<Permission | readonly Permission[] | undefined>(
       RequirePermission.KEY,
       declarations,
     );
-    if (permission !== undefined) {
-      await this.admit(context.switchToHttp().getRequest<Request>(), permission);
+    if (needed !== undefined) {
+      await this.admit(context.switchToHttp().getRequest<Request>(), [needed].flat());
       return true;
     }
     if (this.reflector.getAllAndOverride<true | undefined>(IS_PUBLIC, declarations) !== true) {
@@ -41,7 +41,7 @@ export class PermissionGuard implements CanActivate {
   }
 
   /** The consumer key is judged before the access token (docs/decisions/0007). */
-  private async admit(request: Request, permission: Permission): Promise<void> {
+  private async admit(request: Request, needed: readonly Permission[]): Promise<void> {
     const { consumerKey, accessToken } = credentialsOf(request);
     if (consumerKey === undefined) {
       throw new ConsumerKeyMissingError();
@@ -51,8 +51,9 @@ export class PermissionGuard implements CanActivate {
       throw new InvalidConsumerKeyError();
     }
     const { consumer, user, isTokenOfAnother } = caller;
-    if (!consumer.permissions.includes(permission)) {
-      throw new PermissionMissingError(permission);
+    const missing = needed.find((permission) => !consumer.permissions.includes(permission));
+    if (missing !== undefined) {
+      throw new PermissionMissingError(missing);
     }
     if (isTokenOfAnother) {
       throw new AccessTokenOfAnotherKeyError();

@@ -26,6 +26,9 @@ import { CreateGrants1764000000000 } from './migrations/1764000000000-create-gra
 import { IndexResolvedUrls1764100000000 } from './migrations/1764100000000-index-resolved-urls.js';
 import { CreateAnnotations1764100100000 } from './migrations/1764100100000-create-annotations.js';
 import { CreateCallCounters1764300000000 } from './migrations/1764300000000-create-call-counters.js';
+import { CreateSentPages1764300100000 } from './migrations/1764300100000-create-sent-pages.js';
+import { CreateImports1764400000000 } from './migrations/1764400000000-create-imports.js';
+import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 
 const ENTITIES = [
@@ -55,6 +58,9 @@ const MIGRATIONS = [
   IndexResolvedUrls1764100000000,
   CreateAnnotations1764100100000,
   CreateCallCounters1764300000000,
+  CreateSentPages1764300100000,
+  CreateImports1764400000000,
+  SpeedSearchGrams1764400100000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

@@ -25,6 +25,14 @@ export class Database {
     }
   }
 
+  /** Runs the work in one transaction that sees the same rows throughout, and can write none. */
+  snapshot<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      await manager.query('SET TRANSACTION READ ONLY');
+      return work(manager);
+    });
+  }
+
   /** Runs the work outside a transaction: each statement sees what is committed when it begins. */
   read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return work(this.dataSource.manager);

@@ -14,14 +14,14 @@ export interface MigrationStatus {
 
 /** Brings the schema up to date; instances that start together wait for each other. */
 export const runMigrations = (connection: Connection): Promise<string[]> =>
-  underLock(connection, async (dataSource) => names(await dataSource.runMigrations()));
+  underMigrationLock(connection, async (dataSource) => names(await dataSource.runMigrations()));
 
 /** Takes the newest migration back. */
 export const revertMigration = (connection: Connection): Promise<void> =>
-  underLock(connection, (dataSource) => dataSource.undoLastMigration());
+  underMigrationLock(connection, (dataSource) => dataSource.undoLastMigration());
 
 export const migrationStatus = (connection: Connection): Promise<MigrationStatus> =>
-  connected(connection, async (dataSource) => {
+  withDataSource(connection, async (dataSource) => {
     const executor = new MigrationExecutor(dataSource);
     return {
       // TypeORM gives the newest first, and the pending ones oldest first.
@@ -32,11 +32,13 @@ export const migrationStatus = (connection: Connection): Promise<MigrationStatus
 
 const names = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
 
-async function connected<T>(
+/** Opens two connections without limits of time, which the database knows by the name, and closes them after the work. */
+export async function withDataSource<T>(
   connection: Connection,
   work: (dataSource: DataSource) => Promise<T>,
+  name = 'satchel',
 ): Promise<T> {
-  const dataSource = await opened(connection);
+  const dataSource = await opened(connection, name);
   try {
     await requireSupportedVersion(dataSource);
     return await work(dataSource);
@@ -45,9 +47,10 @@ async function connected<T>(
   }
 }
 
-async function opened(connection: Connection): Promise<DataSource> {
+async function opened(connection: Connection, name: string): Promise<DataSource> {
   try {
-    return await new DataSource(unlimitedDataSourceOptions(connection, 2)).initialize();
+    const options = { ...unlimitedDataSourceOptions(connection, 2), applicationName: name };
+    return await new DataSource(options).initialize();
   } catch (cause) {
     throw new Error(`the database cannot be reached: ${reasonOf(cause)}`, { cause });
   }
@@ -61,12 +64,13 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The lock belongs to a session; it ends with its connection, also when this process is killed. */
-function underLock<T>(
+/** Keeps migrations of other processes out. The lock belongs to a session; it ends with its connection, also when this process is killed. */
+export function underMigrationLock<T>(
   connection: Connection,
   work: (dataSource: DataSource) => Promise<T>,
+  name?: string,
 ): Promise<T> {
-  return connected(connection, async (dataSource) => {
+  const locked = async (dataSource: DataSource): Promise<T> => {
     const session = dataSource.createQueryRunner();
     try {
       await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -75,7 +79,8 @@ function underLock<T>(
       await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
       await session.release();
     }
-  });
+  };
+  return withDataSource(connection, locked, name);
 }
 
 async function requireSupportedVersion(dataSource: DataSource): Promise<void> {

@@ -29,7 +29,7 @@ export async function run<Row extends pg.QueryResultRow>(
 }
 
 /** The connection of the manager's transaction, or the pool. */
-async function sessionOf(manager: EntityManager): Promise<pg.Client | pg.Pool> {
+export async function sessionOf(manager: EntityManager): Promise<pg.Client | pg.Pool> {
   const { driver } = manager.dataSource;
   const session: unknown =
     manager.queryRunner === undefined

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 
 import { hashOf } from '../consumers/consumer-key.store.js';
 import { newOpaqueToken } from '../consumers/opaque-token.js';
@@ -68,6 +68,13 @@ export class AuthorizationRequestStore {
       .set({ decision, userId })
       .where('codeHash = :hash AND decision IS NULL AND expiresAt > now()', { hash: hashOf(code) })
       .execute();
+  }
+
+  /** Takes back what the person has agreed to and nobody has exchanged, of one application or of all. */
+  async withdraw(userId: string, consumerKeyId?: string): Promise<void> {
+    const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
+    const agreed = { userId, decision: 'authorized', usedAt: IsNull(), ...ofOne } as const;
+    await this.manager.update(AuthorizationRequest, agreed, { decision: 'rejected' });
   }
 
   /** Tells whether the code was the caller's to use: of two at once, one. */

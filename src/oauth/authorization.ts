@@ -9,6 +9,8 @@ export interface Authorization {
   readonly standing: Standing;
   readonly application: { readonly name: string; readonly permissions: readonly Permission[] };
   readonly redirectUri: string;
+  /** The id of the user who has answered; null while nobody has. */
+  readonly answeredBy: string | null;
 }
 
 export function standingOf({ isUsed, isExpired, isDisabled, decision }: FoundRequest): Standing {
@@ -25,4 +27,5 @@ export const authorizationOf = (request: FoundRequest): Authorization => ({
   standing: standingOf(request),
   application: { name: request.name, permissions: request.permissions },
   redirectUri: request.redirectUri,
+  answeredBy: request.userId,
 });

@@ -37,4 +37,12 @@ export class AuthorizationsService {
       return found?.decision === decision && found.userId === user.id;
     });
   }
+
+  /** Codes that a person has agreed to give nobody access any more, of one application or of all. */
+  withdraw(userId: string, consumerKeyId?: string): Promise<void> {
+    return this.database.write(async (manager) => {
+      await new UserStore(manager).lock(userId);
+      await new AuthorizationRequestStore(manager).withdraw(userId, consumerKeyId);
+    });
+  }
 }

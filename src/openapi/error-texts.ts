@@ -26,6 +26,18 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'the request is malformed in another way',
     sentence: 'The request is malformed.',
   },
+  request_timeout: {
+    meaning: 'the request arrived too slowly: send it again',
+    sentence: 'The request took too long to arrive.',
+  },
+  headers_too_large: {
+    meaning: 'send a shorter address and fewer headers',
+    sentence: 'The address and the headers are too large.',
+  },
+  import_unfinished: {
+    meaning: 'an import of this person is not finished: wait for it, or cancel it',
+    sentence: 'An import of yours is not finished yet: wait for it, or cancel it.',
+  },
   consumer_key_missing: {
     meaning: 'send `consumer_key`',
     sentence: 'Missing consumer key.',
@@ -117,6 +129,14 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   no_article: {
     meaning: 'the page could not be read, or has no article: do not ask again',
     sentence: 'The page has no article.',
+  },
+  unknown_format: {
+    meaning: 'the file to import is in none of the formats that docs/import-formats.md lists',
+    sentence: 'The file is no export that can be imported.',
+  },
+  unreadable_file: {
+    meaning: 'the file to import is empty, encrypted or broken, or unpacks to too much',
+    sentence: 'The ZIP is broken, or was not downloaded to its end.',
   },
   too_many_requests: {
     meaning: 'wait for `Retry-After`',

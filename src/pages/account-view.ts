@@ -9,7 +9,10 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', timeZoneName: 'short' },
 });
 
-const momentOf = (date: Date): Moment => ({ iso: date.toISOString(), text: FORMAT.format(date) });
+export const momentOf = (date: Date): Moment => ({
+  iso: date.toISOString(),
+  text: FORMAT.format(date),
+});
 
 export const cardOf = (application: GrantedApplication): ApplicationCard => ({
   id: application.consumerKeyId,

@@ -8,3 +8,11 @@ export class FormOutdatedError extends DomainError {
     super('This form is out of date: open the page again.');
   }
 }
+
+export class FileMissingError extends DomainError {
+  override readonly code = 'validation_failed';
+
+  constructor() {
+    super('Choose a file first, and send it again.');
+  }
+}

@@ -53,8 +53,16 @@ const CLOSED: Readonly<Record<Exclude<Standing, 'open'>, StandingMessage>> = {
   },
 };
 
-/** What became of the request of an application. */
+/** What became of the request of an application, as the person is told who has answered it. */
 export function closedMessage(standing: keyof typeof CLOSED, application: string): Message {
   const { text, ...message } = CLOSED[standing];
   return { ...message, text: text(application) };
 }
+
+/** The same for anybody else who has the address: it is not their list. */
+export const othersMessage = (standing: keyof typeof CLOSED, application: string): Message => ({
+  ...closedMessage(standing, application),
+  ...(standing === 'authorized' && {
+    text: `${application} has access to the reading list of the person who answered this request.`,
+  }),
+});

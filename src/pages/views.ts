@@ -36,6 +36,15 @@ export interface ApplicationCard {
   readonly lastUsed: Moment | undefined;
 }
 
+/** An import on the account page. */
+export interface ImportCard {
+  readonly href: string;
+  readonly fileName: string;
+  readonly begun: Moment;
+  /** A part of a sentence. */
+  readonly summary: string;
+}
+
 /** What each template shows. */
 export interface Views {
   readonly 'sign-in': SignIn & { readonly registerHref: string };
@@ -50,8 +59,20 @@ export interface Views {
     readonly email: string;
     readonly notice: string | undefined;
     readonly applications: readonly ApplicationCard[];
+    readonly imports: readonly ImportCard[];
     /** Those of the form that changes the password. */
     readonly faults: readonly FormFault[];
+  };
+  readonly import: FormSecrets & {
+    readonly fileName: string;
+    readonly summary: string;
+    readonly isUnfinished: boolean;
+    /** Undefined until they are counted. */
+    readonly rows: number | undefined;
+    readonly rowsDone: number;
+    readonly counts: readonly { readonly name: string; readonly rows: number }[];
+    readonly remarksHref: string | undefined;
+    readonly cancelAction: string;
   };
   readonly message: {
     readonly heading: string;

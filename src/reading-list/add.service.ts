@@ -10,6 +10,7 @@ import { findPageFacts } from './find-page-facts.js';
 import type { ItemToAdd } from './item-to-add.js';
 import { findItems } from './list/find-items.js';
 import type { ItemRow } from './list/item-row.js';
+import { keepSentPage, type SentPage, sentPage } from './list/sent-pages.js';
 import { ListTransactions } from './list-transactions.js';
 import type { PageFacts } from './page-facts.js';
 import { PageResolver } from './page-resolver.js';
@@ -32,10 +33,11 @@ export class AddService {
   /** Saves one item, and gives its page a moment to be read. Throws ValidationFailedError. */
   async add(userId: string, item: ItemToAdd): Promise<AddedItem> {
     const action = actionOf(item);
+    const sent = item.html === undefined ? undefined : await sentPage(item.html);
     const saved = await this.lists.run(userId, (manager, now) =>
-      save(manager, { userId, action, now }),
+      save(manager, { userId, action, now, sent }),
     );
-    const page = { userId, itemId: saved.item_id, url: saved.given_url, html: item.html };
+    const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
     if (!(await this.pages.resolve(page, this.config.resolveWaitMs))) {
       return { row: saved };
     }
@@ -47,15 +49,23 @@ interface Saving {
   readonly userId: string;
   readonly action: Action<'add'>;
   readonly now: number;
+  readonly sent: SentPage | undefined;
 }
 
-async function save(manager: EntityManager, { userId, action, now }: Saving): Promise<ItemRow> {
+async function save(
+  manager: EntityManager,
+  { userId, action, now, sent }: Saving,
+): Promise<ItemRow> {
   const [saved] = await applyActions(manager, userId, { actions: [action], now, wantsItems: true });
   if (saved?.ok === false) {
     throw new ValidationFailedError([saved.refusal.message]);
   }
   if (saved?.row === undefined) {
     throw new Error('an item that was just saved is not in the list');
+  }
+  if (sent !== undefined) {
+    const { item_id: itemId, given_url: url } = saved.row;
+    await keepSentPage(manager, { userId, itemId, url }, sent);
   }
   return saved.row;
 }

@@ -20,7 +20,8 @@ interface FactsRow {
   readonly first_fetched_at: Date;
 }
 
-const FACTS = `SELECT content->'facts' AS facts, fetched_at, first_fetched_at FROM pages WHERE page_id = $1`;
+const FACTS = `
+    SELECT content->'facts' AS facts, fetched_at, first_fetched_at FROM pages WHERE page_id = $1 AND content IS NOT NULL`;
 
 /** What add tells of the page behind an item; undefined until it was read. */
 export async function findPageFacts(

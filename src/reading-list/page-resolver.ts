@@ -1,10 +1,12 @@
+import type { SentPage } from './list/sent-pages.js';
+
 /** What is to be read, and for whose item. */
 export interface PageToResolve {
   readonly userId: string;
   readonly itemId: string;
   readonly url: string;
-  /** The page as the client's browser saw it; nothing is fetched then. */
-  readonly html: string | undefined;
+  /** What the client has sent of it; nothing is fetched then. */
+  readonly sent: SentPage | undefined;
 }
 
 /** Finds out what is behind a saved URL and writes it to the item, whose change then reaches every client. */

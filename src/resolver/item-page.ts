@@ -5,7 +5,6 @@ import type { ItemPage } from '../reading-list/list/page-recorder.js';
 import type { DocumentFacts } from './documents/document-facts.js';
 import { fileTitle } from './documents/file-title.js';
 import type { PageContent } from './extraction/page-content.js';
-import { wordCount } from './extraction/text/word-count.js';
 import type { DocumentKind } from './fetching/document-kind.js';
 import { plain } from './plain-text.js';
 
@@ -39,8 +38,7 @@ export function itemPageOfDocument(
   facts: DocumentFacts,
   url: string,
 ): UnnumberedPage {
-  const { title = fileTitle(url) ?? '', excerpt = '', language = '' } = facts;
-  const { wordCount: words = wordCount(excerpt) } = facts;
+  const { title = fileTitle(url) ?? '', excerpt = '', language = '', wordCount = 0 } = facts;
   return {
     resolvedUrl: url,
     resolvedTitle: title,
@@ -48,7 +46,7 @@ export function itemPageOfDocument(
     lang: language,
     isArticle: false,
     isIndex: kind === 'feed',
-    wordCount: words,
+    wordCount,
     ...shownAs(kind, facts, url),
   };
 }

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 
+import { compressedText } from '../common/compressed-text.js';
 import { Database } from '../database/database.js';
 import { run } from '../database/statements.js';
-import { compressedArticle } from './compressed-article.js';
 import type { PageClaim } from './page.claim.js';
 import type { HostPause, ReadOutcome, ReadPage, UnreadPage } from './page-record.js';
 import { type PageFate, PageTally } from './page-tally.js';
@@ -88,7 +88,7 @@ export class PageSettlement {
 }
 
 async function readValues({ record, article, etag, lastModified }: ReadPage): Promise<unknown[]> {
-  const compressed = article === undefined ? null : await compressedArticle(article);
+  const compressed = article === undefined ? null : await compressedText(article);
   return [JSON.stringify(record), compressed, etag, lastModified];
 }
 

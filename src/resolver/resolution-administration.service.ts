@@ -30,9 +30,9 @@ const FAILURES = `
     SELECT failure AS reason, count(*)::int AS pages FROM pages
     WHERE failure IS NOT NULL GROUP BY failure ORDER BY count(*) DESC, failure LIMIT 10`;
 
-/** Pages that failed may be tried at once. */
+/** Pages that failed may be tried at once; that they were touched is remembered (page-purge.ts). */
 const FORGET_FAILURES = `
-    UPDATE pages SET failure = NULL, retry_at = NULL, attempts = 0
+    UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0
     WHERE failure IS NOT NULL AND lease IS NULL`;
 
 const FORGET_RETRIES = `UPDATE page_requests SET retry_at = NULL WHERE retry_at IS NOT NULL`;

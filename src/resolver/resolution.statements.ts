@@ -1,7 +1,8 @@
 import { PagePriority } from '../reading-list/list/page-requests.js';
 import type { PageClaim } from './page.claim.js';
 
-const PAGES_PER_HOST = 2;
+/** At once. */
+export const PAGES_PER_HOST = 2;
 /** After it a page is read again when somebody saves it. */
 const FRESH = `interval '30 days'`;
 /** Longer than reading a page may take; a lease that ends is one whose holder has crashed. */
@@ -117,15 +118,21 @@ export const POSTPONED = `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** The items stay as they were given. $3 is the reason, $4 the seconds until somebody may ask again. */
+/**
+ * Whoever waits gets what was read before, however old; else the items stay as they were given. $3 is the reason, $4 the
+ * seconds until somebody may ask again.
+ */
 export const GIVEN_UP = `
     WITH page AS (
       UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL,
         attempts = 0
-      WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key),
+      WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key, content IS NOT NULL AS is_known),
+    served AS (
+      UPDATE page_requests SET page_id = page.page_id FROM page
+      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL AND is_known),
     dropped AS (
       DELETE FROM page_requests USING page
-      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
+      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL AND NOT is_known)
     SELECT page_id FROM page`;
 
 /** Pauses that are over go, so that the table stays as small as the troubles of today. $1 is the host, $2 the seconds. */

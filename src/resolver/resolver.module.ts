@@ -10,13 +10,17 @@ import {
   type FetchSettings,
   userAgentOf,
 } from './fetching/fetch-settings.js';
+import type { HostManners } from './fetching/host-manners.js';
 import { IMAGE_LIMITS, ImageFetcher } from './fetching/image-fetcher.js';
 import { INTERNET, PageFetcher } from './fetching/page-fetcher.js';
+import { LeftPages } from './left-pages.js';
 import { OwnPages } from './own-pages.js';
 import { PageDelivery } from './page.delivery.js';
 import { PageSettlement } from './page.settlement.js';
+import { PageHosts } from './page-hosts.js';
 import { PageJobs } from './page-jobs.js';
 import { PageReader } from './page-reader.js';
+import { PageSweep } from './page-sweep.js';
 import { PageTally } from './page-tally.js';
 import { Parsers } from './parsers.js';
 import { ResolutionQueue } from './resolution.queue.js';
@@ -29,6 +33,7 @@ function pageFetcher(
   clock: Clock,
   { publicUrl, resolverAllows }: Config,
   limits: Partial<FetchSettings> = {},
+  hosts?: HostManners,
 ): PageFetcher {
   const { addresses, ports } = resolverAllows;
   const settings = {
@@ -37,19 +42,21 @@ function pageFetcher(
     allowsNearbyNames: addresses.length > 0,
     ...limits,
   };
-  return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) });
+  return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) }, hosts);
 }
 
 /** What is behind a saved URL? Pages are fetched, read and brought to the items, while clients wait and after. */
 @Global()
 @Module({
   providers: [
+    LeftPages,
     OwnPages,
     Parsers,
     {
       provide: PageFetcher,
-      inject: [Clock, Config],
-      useFactory: (clock: Clock, config: Config) => pageFetcher(clock, config),
+      inject: [Clock, Config, PageHosts],
+      useFactory: (clock: Clock, config: Config, hosts: PageHosts) =>
+        pageFetcher(clock, config, {}, hosts),
     },
     {
       provide: ImageFetcher,
@@ -58,8 +65,10 @@ function pageFetcher(
         new ImageFetcher(pageFetcher(clock, config, IMAGE_LIMITS)),
     },
     PageDelivery,
+    PageHosts,
     PageJobs,
     PageSettlement,
+    PageSweep,
     PageTally,
     ResolutionQueue,
     ResolverWorkers,

@@ -1,12 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import {
   type BeforeApplicationShutdown,
   Injectable,
-  Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 
+import { WorkLoops } from '../common/work-loops.js';
 import { Config } from '../config/config.js';
 import { PageDelivery } from './page.delivery.js';
 import { PageJobs } from './page-jobs.js';
@@ -18,9 +16,7 @@ const LOOK_EVERY_MS = 1000;
 /** Takes pages from the queue and reads them, some at a time, as long as the service runs. */
 @Injectable()
 export class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(ResolverWorkers.name);
-  private readonly stopping = new AbortController();
-  private loops: readonly Promise<void>[] = [];
+  private readonly loops = new WorkLoops(ResolverWorkers.name);
 
   constructor(
     private readonly config: Config,
@@ -32,36 +28,17 @@ export class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicatio
   onApplicationBootstrap(): void {
     const { resolverConcurrency } = this.config;
     if (resolverConcurrency > 0) {
-      const readers = Array.from({ length: resolverConcurrency }, () =>
-        this.loop(() => this.readNext()),
-      );
-      this.loops = [...readers, this.loop(() => this.deliverReady())];
+      for (let reader = 0; reader < resolverConcurrency; reader += 1) {
+        this.loops.start(() => this.readNext(), LOOK_EVERY_MS);
+      }
+      this.loops.start(() => this.deliverReady(), LOOK_EVERY_MS);
     }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
+    this.loops.stop();
     await this.jobs.stop();
-    await Promise.all(this.loops);
-  }
-
-  /** Works while there is work, and looks again after a while. */
-  private async loop(work: () => Promise<boolean>): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      if (!(await this.attempt(work))) {
-        await pause(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    }
-  }
-
-  private async attempt(work: () => Promise<boolean>): Promise<boolean> {
-    try {
-      return await work();
-    } catch (error) {
-      this.logger.warn(error);
-      return false;
-    }
+    await this.loops.ended();
   }
 
   private async readNext(): Promise<boolean> {

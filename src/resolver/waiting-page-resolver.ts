@@ -29,9 +29,9 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
-    const { html } = page;
-    if (html !== undefined) {
-      return within(budgetMs, this.ownPages.keep({ ...page, html }));
+    const { sent } = page;
+    if (sent !== undefined) {
+      return within(budgetMs, this.ownPages.keep({ ...page, ...sent }));
     }
     const read = async (): Promise<boolean> => this.read(page, performance.now() + budgetMs);
     return budgetMs > 0 && within(budgetMs, read().catch(later));

@@ -1,23 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { AccountApi, aPerson, PASSWORD, type SignedIn } from '../support/account-api.js';
+import { violationsOf } from '../support/axe.js';
 import { launchChromium } from '../support/chromium.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { consentPath } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
-
-const AXE = readFileSync(
-  createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-
-interface AxeResult {
-  readonly violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-}
 
 let app: TestApp;
 let browser: Browser;
@@ -35,14 +23,6 @@ afterAll(async () => {
   await browser.close();
   await app.close();
 });
-
-/** What axe finds; the policy of the pages lets no script in but the one of the tests. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResult>(`${AXE}; axe.run()`);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 async function logIn(page: Page, { email, password }: Pick<SignedIn, 'email' | 'password'>) {
   await page.goto(`${app.url}/auth/login`);

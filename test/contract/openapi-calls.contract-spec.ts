@@ -191,7 +191,7 @@ describe('the errors of the API document', () => {
   const V3_PATHS = [
     ...['/v3/get', '/v3/add', '/v3/send', '/v1/get', '/v1/add', '/v3/modify'],
     ...['/v3/text', '/v3beta/text', '/api/kobo/get', '/api/kobo/send', '/api/kobo/download'],
-    '/v3/stats',
+    ...['/v3/stats', '/v3/fetch', '/v3/suggested_tags', '/v3/export'],
   ];
 
   it.each(V3_PATHS)('are as it says at %s', async (path) => {
@@ -204,6 +204,21 @@ describe('the errors of the API document', () => {
       [401, await world.post(path, { access_token: 'none' })],
       [403, await mute.post(path, { access_token: world.person.accessToken })],
       [413, await world.post(path, { url: tooMany })],
+      [415, await request(app.url).post(path).type('image/png').send('x')],
+    ];
+
+    for (const [status, response] of refused) {
+      expectDocumented(response, 'post', path);
+      expect(response.status).toBe(status);
+    }
+  });
+
+  it.each(['/v3/guid', '/v3/send_guid'])('are as it says at %s', async (path) => {
+    const refused: [number, Response][] = [
+      [400, await request(app.url).post(path).type('json').send('{')],
+      [400, await world.post(path, { consumer_key: null })],
+      [401, await world.post(path, { consumer_key: '1-000000000000000000000000' })],
+      [413, await world.post(path, { url: 'x'.repeat(2 * 1024 * 1024) })],
       [415, await request(app.url).post(path).type('image/png').send('x')],
     ];
 

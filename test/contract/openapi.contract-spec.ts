@@ -15,14 +15,23 @@ import { ERROR_TEXTS } from '../../src/openapi/error-texts.js';
 import { ApiDescription } from '../support/api-document.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-/** Errors of no operation: an unused method, a route that declares nothing, a form of a page. */
-const OF_NO_OPERATION = ['form_outdated', 'undeclared_route', 'method_not_allowed'];
+/**
+ * Errors of no operation: an unused method, a route that declares nothing, a form of a page, a file read later, what
+ * arrives too slowly or is too large to be a request.
+ */
+const OF_NO_OPERATION = [
+  ...['form_outdated', 'undeclared_route', 'method_not_allowed'],
+  ...['request_timeout', 'unknown_format', 'unreadable_file', 'headers_too_large'],
+];
 
 /** Pages and their forms, which are no part of the API. */
 const FOR_PEOPLE = [
   ...['get /auth/login', 'post /auth/login', 'get /auth/register', 'post /auth/register'],
   ...['post /auth/leave', 'post /auth/authorize', 'get /pages/{asset}'],
   ...['get /account', 'post /account/password', 'post /account/sign-out'],
+  'post /account/export',
+  ...['get /account/imports/{id}', 'get /account/imports/{id}/remarks'],
+  ...['post /account/import', 'post /account/imports/{id}/cancel'],
   'post /account/applications/revoke',
 ];
 

@@ -141,11 +141,19 @@ describe('the routes of the service', () => {
       'ConsentController.ask',
       'DocsController.asset',
       'DocsController.page',
+      'ExportPageController.export',
+      'GuidController.issue',
+      'GuidController.send',
       'HealthController.live',
       'HealthController.ready',
       'ImagesController.show',
+      'ImportPageController.cancel',
+      'ImportPageController.download',
+      'ImportPageController.show',
+      'ImportPageController.start',
       'OAuthController.authorize',
       'OAuthController.request',
+      'OAuthController.requestMeta',
       'OpenApiController.show',
       'PageAssetsController.asset',
       'PasswordPageController.change',
@@ -164,7 +172,8 @@ describe('the routes of the service', () => {
         const paths: unknown = Reflect.getMetadata(PATH_METADATA, handler);
         return [paths]
           .flat()
-          .map((path) => `/${String(base)}/${String(path)}`.replaceAll(/\/+/g, '/'));
+          .map((path) => `/${String(base)}/${String(path)}`.replaceAll(/\/+/g, '/'))
+          .map((path) => path.replace(/(?<=.)\/$/, ''));
       });
     });
 

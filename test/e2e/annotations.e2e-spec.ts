@@ -1,6 +1,6 @@
 import { Dialect } from '../../src/consumers/dialect.js';
 import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
-import { ReadingListApi } from '../support/reading-list-api.js';
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PAGE = 'https://example.com/annotated';
@@ -107,6 +107,20 @@ describe('an annotation', () => {
     expect(await annotations()).toEqual([[expect.objectContaining({ annotation_id: ID })]]);
   });
 
+  it('is gone with its item for the rest of the batch too', async () => {
+    const second = await api.saved('https://example.com/second');
+    await api.results(add());
+
+    const results = await api.results(
+      { action: 'delete', item_id: item },
+      { action: 'delete_annotation', annotation_id: ID },
+      add(PASSAGE, { item_id: second }),
+    );
+
+    expect(results).toEqual([true, true, true]);
+    expect(await annotations()).toEqual([[expect.objectContaining({ item_id: second })]]);
+  });
+
   it('belongs to one person', async () => {
     const other = await ReadingListApi.of(app);
     await api.results(add());
@@ -178,5 +192,73 @@ describe('what is no annotation', () => {
     });
 
     expect(errors.map((error) => error?.code)).toEqual([198, 130]);
+  });
+});
+
+describe('the filter hasAnnotations', () => {
+  const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const names = async (members: object): Promise<string> => {
+    const found = (await api.names({ sort: 'title', ...members })).join('');
+    const { total } = await api.found({ ...members, total: 1 });
+    expect(total).toBe(String(found.length));
+    return found;
+  };
+  const mark = (name: string, quote = 'x'): object =>
+    add({ quote }, { url: `https://example.com/${name}` });
+
+  beforeEach(async () => {
+    await api.results(
+      { action: 'delete', item_id: item },
+      ...NAMES.map((name) => ({
+        ...{ action: 'add', url: `https://example.com/${name}`, title: name },
+        tags: 'ace'.includes(name) ? 'vowel' : '',
+      })),
+      ...[mark('a'), mark('a', 'y'), mark('b'), mark('c')],
+      { action: 'archive', url: 'https://example.com/b' },
+    );
+  });
+
+  it.each([1, '1', true, 'true'])('%j finds the items that have some', async (yes) => {
+    expect(await names({ hasAnnotations: yes })).toBe('abc');
+  });
+
+  it.each([0, '0', false, 'false'])('%j finds the items that have none', async (no) => {
+    expect(await names({ hasAnnotations: no })).toBe('def');
+  });
+
+  it.each([null, '', undefined])('%j narrows nothing', async (nothing) => {
+    expect(await names({ hasAnnotations: nothing })).toBe('abcdef');
+  });
+
+  it('is one filter among others, and has pages', async () => {
+    expect(await names({ hasAnnotations: 1, state: 'unread' })).toBe('ac');
+    expect(await names({ hasAnnotations: 0, tag: 'vowel' })).toBe('e');
+    expect(await names({ hasAnnotations: 1, search: '/b' })).toBe('b');
+    const page = { hasAnnotations: 1, sort: 'title', count: 1, offset: 1, total: 1 };
+    expect(await api.found(page)).toMatchObject({ total: '3' });
+    expect(await api.names(page)).toEqual(['b']);
+  });
+
+  it('follows what is marked, deleted and unmarked', async () => {
+    await api.results(
+      { action: 'delete', url: 'https://example.com/a' },
+      { action: 'add', url: 'https://example.com/a', title: 'a' },
+      mark('f'),
+    );
+
+    expect(await names({ hasAnnotations: 1 })).toBe('bcf');
+  });
+
+  it('sees the annotations of one person alone', async () => {
+    const other = await ReadingListApi.of(app);
+    await other.saved('https://example.com/a');
+    const marked = await other.found({ hasAnnotations: 1, total: 1 });
+
+    expect(marked).toMatchObject({ list: {}, total: '0' });
+    expect(await other.names({ hasAnnotations: 0 })).toEqual(['a']);
+  });
+
+  it('refuses what is no flag', async () => {
+    expectRefusal(await api.get({ hasAnnotations: 2 }), 400, 130);
   });
 });

@@ -9,6 +9,7 @@ const SIX = ['user', 'key'].flatMap((whose) =>
   ['limit', 'remaining', 'reset'].map((what) => `x-limit-${whose}-${what}`),
 );
 const PATHS = ['/v3/get', '/v3/get/', '/v1/get', '/v3/add', '/v1/add', '/v3/send', '/v3/modify'];
+const FOR_NOBODY = ['/v3/guid', '/v3/send_guid'];
 const OAUTH = ['/v3/oauth/request', '/v3/oauth/authorize'];
 
 let app: TestApp;
@@ -48,7 +49,7 @@ const KINDS: [kind: string, status: number, call: (path: string) => Test][] = [
   ['a body that is too large', 413, (path) => raw(path).send({ html: 'x'.repeat(9_000_000) })],
 ];
 
-describe.each([...PATHS, ...OAUTH])('every answer of %s', (path) => {
+describe.each([...PATHS, ...FOR_NOBODY, ...OAUTH])('every answer of %s', (path) => {
   it.each(KINDS)('has all headers for %s', async (_, status, call) => {
     expectHeaders(await call(path), status);
   });

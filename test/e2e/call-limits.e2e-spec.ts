@@ -1,10 +1,15 @@
 import type { Response, Test } from 'supertest';
 
+import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PER_USER = 5;
 const PER_KEY = 8;
+
+const FOR_NOBODY: ReadonlySet<object> = new Set([V3_ENDPOINTS.guid, V3_ENDPOINTS.sendGuid]);
+const isOfPerson = (endpoint: object): boolean => !FOR_NOBODY.has(endpoint);
+const pathsOf = ({ paths }: { readonly paths: readonly string[] }): string[] => [...paths];
 
 const statusesOf = (responses: readonly Response[]): number[] =>
   responses.map(({ status }) => status);
@@ -116,6 +121,54 @@ describe('the limit of a consumer key', () => {
       'x-limit-user-remaining': '1',
     });
     await stranger.get().expect(200);
+  });
+});
+
+describe('the further calls of a person', () => {
+  it.each(Object.values(V3_ENDPOINTS).filter(isOfPerson).flatMap(pathsOf))(
+    'count, and are refused over a limit: %s',
+    async (path) => {
+      const [first] = await inTurn(PER_USER, () => ada.post(path, { actions: [] }));
+      const refused = await ada.post(path, { actions: [] });
+
+      expect(first?.headers).toMatchObject({
+        'x-limit-user-remaining': String(PER_USER - 1),
+        'x-limit-key-remaining': String(PER_KEY - 1),
+      });
+      expectRefusal(refused, 429, 199);
+      expect(refused.headers).toMatchObject({
+        'x-limit-user-limit': String(PER_USER),
+        'x-limit-user-remaining': '0',
+        'x-limit-key-limit': String(PER_KEY),
+        'x-limit-key-remaining': String(PER_KEY - PER_USER),
+        'retry-after': refused.headers['x-limit-user-reset'],
+      });
+    },
+  );
+});
+
+describe('calls for nobody', () => {
+  it.each(['/v3/guid', '/v3/send_guid', '/v3/oauth/request_meta', '/v3/oauth/authorize'])(
+    'count for nobody: %s',
+    async (path) => {
+      const members = { guid: 'a', actions: [], request_token: 'none', code: 'none' };
+
+      const responses = await inTurn(PER_KEY + 2, () => ada.post(path, members));
+
+      expect(statusesOf(responses)).not.toContain(429);
+      expect((await ada.get().expect(200)).headers).toMatchObject({
+        'x-limit-user-remaining': String(PER_USER - 1),
+        'x-limit-key-remaining': String(PER_KEY - 1),
+      });
+    },
+  );
+
+  it('are made by those too who are over a limit', async () => {
+    await inTurn(PER_USER + 1, () => ada.get());
+
+    const { headers } = await ada.post('/v3/guid').expect(200);
+
+    expect(headers).toMatchObject({ 'x-limit-user-remaining': String(PER_USER) });
   });
 });
 

@@ -85,6 +85,30 @@ describe('satchel consumer-key create', () => {
   });
 });
 
+describe('satchel consumer-key create --key', () => {
+  const COMPILED_IN = 'Compiled-in-0123456789';
+
+  it('lets in who has the key compiled in, once, by the same commands', async () => {
+    const made = await run(...CREATE, '--key', COMPILED_IN, '--json');
+    const again = await run(...CREATE, '--key', COMPILED_IN);
+
+    const { key, id } = JSON.parse(made.stdout) as { key: string; id: string };
+    expect(key).toBe(COMPILED_IN);
+    expect(await rowOf(id)).toMatchObject({
+      ...{ name: 'Reader', disabled_at: null },
+      key_hash: createHash('sha256').update(COMPILED_IN).digest(),
+    });
+    expect([again.code, again.stdout]).toEqual([1, '']);
+    expect(again.stderr).toContain('is there already');
+    expect((await run('disable', COMPILED_IN)).code).toBe(0);
+    expect((await rowOf(id))?.disabled_at).toBeInstanceOf(Date);
+  });
+
+  it('takes nothing that could be the id of another', async () => {
+    expect((await run(...CREATE, '--key', '12345678')).code).not.toBe(0);
+  });
+});
+
 describe('satchel consumer-key list', () => {
   const HOSTILE = 'Evil\u001b[2J\u001b]0;x\u0007\u009b\r\n\u202eReader';
 

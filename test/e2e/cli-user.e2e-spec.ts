@@ -94,9 +94,9 @@ describe('satchel user create', () => {
   });
 
   it.each([
-    ['no password', '', /password must have at least 8 bytes/],
-    ['a short password', 'short\n', /password must have at least 8 bytes/],
-    ['a long password', 'x'.repeat(73), /password must have at most 72 bytes/],
+    ['no password', '', /password must have at least 8 characters/],
+    ['a short password', 'short\n', /password must have at least 8 characters/],
+    ['a long password', 'x'.repeat(73), /password must have at most 72 characters/],
     ['a common password', 'password123\n', /password is one of the commonest/],
   ])('refuses %s, and stores nothing', async (_, input, reason) => {
     const email = anEmail();

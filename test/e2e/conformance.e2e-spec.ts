@@ -2,9 +2,12 @@ import { Dialect } from '../../src/consumers/dialect.js';
 import { BREAKAGES } from '../support/breakages.js';
 import { aBreakingProxy, type BreakingProxy } from '../support/breaking-proxy.js';
 import { conformance, type ConformanceRun, resultsOf } from '../support/conformance.js';
+import { FURTHER_BREAKAGES } from '../support/further-breakages.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const ALL_BREAKAGES = [...BREAKAGES, ...FURTHER_BREAKAGES];
 
 let app: TestApp;
 let proxy: BreakingProxy;
@@ -49,7 +52,7 @@ describe.each(Object.values(Dialect))('a service in the %s dialect', (dialect) =
 });
 
 describe('a server that is wrong', () => {
-  it.each(BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
+  it.each(ALL_BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
     const reader = await ReadingListApi.of(app);
     proxy.breakage = breakage;
 
@@ -68,7 +71,7 @@ describe('a server that is wrong', () => {
       .trim()
       .split('\n')
       .map((line) => line.split(' ')[0]);
-    const broken = [...BREAKAGES.map(([check]) => check), 'over-limit'];
+    const broken = [...ALL_BREAKAGES.map(([check]) => check), 'over-limit'];
     expect([...names].sort()).toEqual(broken.sort());
   });
 });

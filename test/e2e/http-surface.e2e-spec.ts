@@ -28,6 +28,15 @@ class BrokenController {
   }
 }
 
+const OF_ALL = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': `default-src 'none';frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('every answer', () => {
@@ -58,15 +67,7 @@ describe('every answer', () => {
     const response = await send(request);
 
     expect(response.status).toBe(status);
-    expect(response.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': `default-src 'none';frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-    });
+    expect(response.headers).toMatchObject(OF_ALL);
   });
 
   it('of a success has them too', async () => {
@@ -74,14 +75,7 @@ describe('every answer', () => {
 
     const response = await api.login(person).expect(200);
 
-    expect(response.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': `default-src 'none';frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-    });
+    expect(response.headers).toMatchObject(OF_ALL);
   });
 
   it.each(ANSWERS)('of status %i tells nothing of what runs here', async (_, request) => {
@@ -174,6 +168,15 @@ describe('every answer', () => {
     },
   );
 
+  it('to a login at /login/ begins a session too', async () => {
+    const person = await api.registered();
+
+    const response = await api.post('/login/', { email: person.email, password: person.password });
+
+    expect(response.status).toBe(200);
+    expect(response.headers['set-cookie']).toHaveLength(1);
+  });
+
   it.each([
     ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'SEARCH', 'PURGE'],
   ])('to the method %s is 405 and names the methods there are', async (method) => {
@@ -231,13 +234,17 @@ describe('every answer', () => {
     ['headers of 20 KB', { path: '/login', headers: { 'X-Long': 'x'.repeat(20_000) } }],
     ['a target of 100 KB', { path: `/login?${'x'.repeat(100_000)}` }],
   ])('to %s is 431', async (_, request) => {
-    expect((await send(request)).status).toBe(431);
+    const { status, headers, text } = await send(request);
+
+    expect([status, JSON.parse(text).code]).toEqual([431, 'headers_too_large']);
+    expect(headers).toMatchObject(OF_ALL);
+    expect(headers).toMatchObject({ 'x-source': 'Pocket', 'x-error-code': '130' });
   });
 
   it.each([
     ['no HTTP', 'EHLO localhost\r\n\r\n'],
     ['an unknown method', 'BREW /login HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['no host', 'POST /login HTTP/1.1\r\n\r\n'],
+    ['no host', 'POST /login HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
     [
       'two lengths',
       'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{',
@@ -249,9 +256,10 @@ describe('every answer', () => {
     ['a line break in a header', 'POST /login HTTP/1.1\r\nHost: x\r\nA: b\rC: d\r\n\r\n'],
     ['a space before the colon', 'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length : 0\r\n\r\n'],
   ])('to %s is 400 and the end of the connection', async (_, text) => {
-    const answer = await answerTo(text);
+    const [head = '', body = ''] = (await answerTo(text)).split('\r\n\r\n');
 
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(JSON.parse(body)).toMatchObject({ statusCode: 400, code: 'bad_request' });
   });
 
   /** What comes back on a connection until the service closes it. */

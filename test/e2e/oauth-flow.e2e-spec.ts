@@ -1,5 +1,7 @@
 import request from 'supertest';
 
+import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/consumers/dialect.js';
 import { Permission } from '../../src/consumers/permission.js';
 import { AuthorizationSweep } from '../../src/oauth/authorization-sweep.js';
 import { AccountApi } from '../support/account-api.js';
@@ -142,6 +144,19 @@ describe('the access token of an application', () => {
 
     expectRefusal(await other.get(token), 401, 137);
     await reader.get(token).expect(200);
+  });
+
+  it('is given by a key that a device has compiled in, too', async () => {
+    const key = `Compiled-in-${ada.user.id}`;
+    const details = {
+      name: 'Device',
+      permissions: [Permission.Retrieve],
+      dialect: Dialect.Classic,
+    };
+    await app.app.get(ConsumerKeysService).adopt(details, key);
+    const device = new OAuthApi(app, key);
+
+    await device.get(await device.accessToken(ada)).expect(200);
   });
 
   it('can do what the key can do', async () => {

@@ -67,7 +67,7 @@ describe('the page for a new account', () => {
     const page = await bob.submit(form, typed).expect(400);
 
     expect(shownText(page)).toMatch(
-      /Email must be an email\..*Password must have at least 8 bytes\./,
+      /Email must be an email\..*Password must have at least 8 characters\./,
     );
     expect(page.text).toContain('value="&lt;b&gt;"');
     expect(page.text).toContain('value="not-an-address"');
@@ -190,7 +190,7 @@ describe('the password', () => {
 
   it.each([
     ['wrong', NEXT, 'The current password is not right.'],
-    [PASSWORD, 'short', 'Password must have at least 8 bytes.'],
+    [PASSWORD, 'short', 'Password must have at least 8 characters.'],
     [PASSWORD, 'password123', 'Password is one of the'],
     ['', '', 'Password must have'],
   ])('stays as it is for %j and %j', async (current, password, sentence) => {

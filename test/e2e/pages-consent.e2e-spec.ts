@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 
 import { Permission } from '../../src/consumers/permission.js';
 import { aPerson } from '../support/account-api.js';
-import { aVisitor, expireRequests, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
+import { aVisitor, expireRequests, formOf, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
 import { consentPath, formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -151,6 +151,20 @@ describe('the answer', () => {
     expect([locationOf(one), locationOf(two)]).toEqual(Array(2).fill(`303 ${REDIRECT_URI}`));
     expect(late.headers['location']).toMatch(/^\/auth\/authorize/);
     await reader.authorize({ code }).expect(200);
+  });
+
+  it('of somebody else to the same request counts for nothing, and they are told whose list it is', async () => {
+    const code = await reader.code();
+    const bob = await aVisitor(app);
+    const form = await bob.form(consentPath(code), '/auth/authorize');
+    await ada.answer(code, 'authorized');
+
+    const late = await bob.submit(form, { decision: 'authorized' }).expect(303);
+
+    expect(late.headers['location']).toBe(consentPath(code));
+    expect(shownText(await bob.open(consentPath(code)))).toContain('of the person who answered');
+    expect(shownText(await ada.open(consentPath(code)))).toContain('to your reading list');
+    expect(formOf(await reader.authorize({ code }))['username']).toBe(ada.user.email);
   });
 
   it('of anything else than yes is no', async () => {

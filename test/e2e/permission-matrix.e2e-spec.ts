@@ -19,15 +19,37 @@ const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
   ALL_PERMISSIONS.filter((_, at) => (bits & (1 << at)) !== 0),
 );
 const NEEDED = {
-  ...{ get: Permission.Retrieve, koboGet: Permission.Retrieve },
+  ...{
+    fetch: Permission.Retrieve,
+    suggestedTags: Permission.Retrieve,
+    get: Permission.Retrieve,
+    koboGet: Permission.Retrieve,
+  },
   ...{ text: Permission.Retrieve, download: Permission.Retrieve, stats: Permission.Retrieve },
   ...{ add: Permission.Add, send: Permission.Modify },
 } as const;
-const ENDPOINTS = ['get', 'koboGet', 'stats', 'text', 'download', 'add', 'send'] as const;
+const ENDPOINTS = [
+  'get',
+  'koboGet',
+  'fetch',
+  'suggestedTags',
+  'stats',
+  'text',
+  'download',
+  'add',
+  'send',
+] as const;
 const WRITES: ReadonlySet<string> = new Set(['add', 'send']);
 /** Nobody has saved what these ask for the text of. */
 const ADMITTED = {
-  ...{ get: '200/undefined', koboGet: '200/undefined', text: '404/198', download: '404/198' },
+  ...{
+    fetch: '200/undefined',
+    suggestedTags: '200/undefined',
+    get: '200/undefined',
+    koboGet: '200/undefined',
+    text: '404/198',
+    download: '404/198',
+  },
   ...{ add: '200/undefined', send: '200/undefined', stats: '200/undefined' },
 } as const;
 const REFUSED = ['401/107', '401/107', '401/107', '401/107'];

@@ -95,7 +95,7 @@ describe('POST /register', () => {
       message: expect.arrayContaining([
         'name must be a string',
         'email must be an email',
-        'password must have at least 8 bytes',
+        'password must have at least 8 characters',
       ]),
       code: 'validation_failed',
     });

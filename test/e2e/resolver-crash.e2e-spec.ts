@@ -23,6 +23,7 @@ async function started(): Promise<ServiceProcess> {
     PORT: port,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     RESOLVER_CONCURRENCY: '4',
+    RESOLVE_WAIT_MS: '0',
     RESOLVER_ALLOW_ADDRESSES: PageServer.addresses,
     RESOLVER_ALLOW_PORTS: String(pages.port),
   });
@@ -38,15 +39,19 @@ async function post(service: ServiceProcess, path: string, members: object): Pro
   return (await response.json()) as object;
 }
 
-/** Somebody new saves all these pages. */
-async function save(service: ServiceProcess, urls: readonly string[]): Promise<void> {
+/** What somebody new proves who they are with. */
+async function credentials(service: ServiceProcess): Promise<object> {
   people += 1;
   const person = { email: `ada${people}@example.com`, password: 'a long pass phrase' };
   await post(service, '/register', { ...person, name: 'Ada' });
   const { access_token } = (await post(service, '/login', person)) as { access_token: string };
+  return { consumer_key: consumerKey, access_token };
+}
+
+/** Somebody new saves all these pages. */
+async function save(service: ServiceProcess, urls: readonly string[]): Promise<void> {
   const actions = urls.map((url) => ({ action: 'add', url }));
-  const credentials = { consumer_key: consumerKey, access_token };
-  await post(service, '/v3/send', { ...credentials, actions });
+  await post(service, '/v3/send', { ...(await credentials(service)), actions });
 }
 
 /** Items that have no page yet. */
@@ -67,7 +72,7 @@ async function end(service: ServiceProcess): Promise<void> {
 beforeAll(async () => {
   database = await aDatabase();
   installation = new Installation();
-  const words = 'consumer-key create --name Reader --permissions retrieve,modify';
+  const words = 'consumer-key create --name Reader --permissions retrieve,add,modify';
   const variables = { DATABASE_URL: database.url };
   consumerKey = (await installation.run(words.split(' '), { variables })).stdout.trim();
 });
@@ -77,7 +82,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await pages.stop();
   // Whatever crashed: no page was asked for twice at once, and no host for more than two pages.
-  expect(pages.most.page).toBe(1);
+  expect(pages.most.page).toBeLessThanOrEqual(1);
   expect(pages.most.host).toBeLessThanOrEqual(2);
 });
 afterAll(async () => {
@@ -116,6 +121,19 @@ describe('two instances on one queue', () => {
   });
 });
 
+describe('links of many hosts that lead to one', () => {
+  it('are all followed, two at a time', async () => {
+    const urls = pages.urls(PAGES / 2, 'moved');
+    const service = await started();
+
+    await save(service, urls);
+    await untilAllAreRead();
+
+    expect(answers(urls)).toEqual(urls.map(() => 1));
+    await end(service);
+  });
+});
+
 describe('a service that is killed in the middle of its queue', () => {
   it('goes on where it was when it is started again, and loses no page', async () => {
     const urls = pages.urls(PAGES, 'survived');
@@ -135,6 +153,27 @@ describe('a service that is killed in the middle of its queue', () => {
     expect(Math.min(...counts)).toBe(1);
     // What was answered and not written down yet: no more than were read at once.
     expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(4);
+    await end(again);
+  });
+});
+
+describe('a page that a client has sent', () => {
+  it('is parsed after a restart when the service was killed before', async () => {
+    const service = await started();
+    const person = await credentials(service);
+    const html = `<title>Sent</title>${'<p>Some words of it.</p>'.repeat(3_000)}`;
+
+    await post(service, '/v3/add', { ...person, url: 'http://127.0.0.11/behind-a-login', html });
+    service.kill('SIGKILL');
+    await service.ended;
+    expect(await unread()).toBe(1);
+    await database.query('UPDATE sent_pages SET leased_until = now()');
+    const again = await started();
+    await untilAllAreRead();
+
+    const titles = await database.query('SELECT resolved_title FROM items');
+    expect(titles).toContainEqual({ resolved_title: 'Sent' });
+    expect(await database.query('SELECT FROM sent_pages')).toEqual([]);
     await end(again);
   });
 });

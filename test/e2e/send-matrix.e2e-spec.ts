@@ -4,6 +4,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const TARGET = 'https://example.com/target';
 const NEIGHBOUR = 'https://example.com/neighbour';
+const EVERYTHING = { detailType: 'complete', annotations: 1 };
 const NOT_FOUND = (thing: string): object => ({
   message: `Error - Not Found: ${thing} does not exist`,
   type: 'Internal Server Error',
@@ -13,7 +14,7 @@ const NO_ITEM = NOT_FOUND('SavedItem');
 const NO_TAG = NOT_FOUND('Tag');
 const MALFORMED = { message: expect.any(String), type: 'Bad request', code: 130 };
 
-/** A row of the specification's table of actions. */
+/** A row of the specification's table of actions, and of those for annotations. */
 interface Row {
   readonly action: string;
   /** What is done to the item first. */
@@ -68,6 +69,20 @@ const tagged = (...names: string[]): object => ({
   tags: Object.fromEntries(names.map((tag) => [tag, expect.objectContaining({ tag })])),
 });
 
+const passage = (annotation: object): object => ({ annotation: { quote: 'x', ...annotation } });
+const annotated = (...ids: string[]): object => ({
+  annotations: ids.map((annotation_id) => expect.objectContaining({ annotation_id })),
+});
+const WITHOUT_PASSAGE = [
+  ...[undefined, null, '', 'x', 1, true, [], {}].map((annotation) => ({ annotation })),
+  ...[{ quote: '' }, { quote: {} }, { quote: 'x'.repeat(20_001) }].map(passage),
+  ...[{ patch: [] }, { patch: 'x'.repeat(60_001) }, { annotation_id: 'a b' }].map(passage),
+  ...[{ annotation_id: 1 }, { annotation_id: 'x'.repeat(65) }].map(passage),
+];
+const WITHOUT_PASSAGE_ID = [undefined, null, '', ' ', 1, true, [], {}, 'a b', 'x'.repeat(65)].map(
+  (annotation_id) => ({ annotation_id }),
+);
+
 const ROWS: readonly Row[] = [
   {
     action: 'add',
@@ -113,12 +128,36 @@ const ROWS: readonly Row[] = [
     unknown: null,
     malformed: [...withoutTag('tag'), { time: 'x' }],
   },
+  {
+    action: 'add_annotation',
+    members: passage({ annotation_id: 'new' }),
+    effect: annotated('old', 'new'),
+    malformed: [...WITHOUT_ITEM, ...WITHOUT_PASSAGE],
+  },
+  {
+    action: 'delete_annotation',
+    members: { annotation_id: 'old' },
+    effect: expect.not.objectContaining({ annotations: expect.anything() }),
+    unknown: null,
+    malformed: [...WITHOUT_PASSAGE_ID, { time: 'x' }],
+  },
 ];
+
+/** An effect that says what the item has not. */
+const isMatcher = (effect: object | undefined): boolean =>
+  effect !== undefined && 'asymmetricMatch' in effect;
 
 let app: TestApp;
 let api: ReadingListApi;
 let itemId: string;
 let neighbourId: string;
+
+/** One passage of an item, long ago. */
+const mark = (whose: ReadingListApi, item_id: string, annotation_id: string): Promise<unknown> =>
+  whose.sent({
+    ...{ action: 'add_annotation', item_id, time: 1_700_000_000 },
+    ...passage({ annotation_id }),
+  });
 
 beforeAll(async () => {
   app = await aTestApp();
@@ -129,6 +168,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
   itemId = await api.saved(TARGET, { tags: 'old', time: 1_700_000_000 });
   neighbourId = await api.saved(NEIGHBOUR, { tags: 'kept', time: 1_700_000_001 });
+  await mark(api, itemId, 'old');
 });
 
 describe.each(ROWS)('the action $action', (row) => {
@@ -161,6 +201,12 @@ describe.each(ROWS)('the action $action', (row) => {
     return { status, result, error: action_errors[1] };
   };
 
+  /** What names nothing of anybody's. */
+  const nobodys = {
+    ...{ item_id: '4503599627370496', old_tag: 'nobody', tag: 'nobody' },
+    annotation_id: 'nobody',
+  };
+
   const outcome = (error: object | null): object => ({
     status: error === null ? 1 : 0,
     result: error === null,
@@ -173,14 +219,13 @@ describe.each(ROWS)('the action $action', (row) => {
     expect(await sentBetween(onItem())).toEqual(outcome(null));
 
     const item = await api.item(itemId);
-    expect(item).toEqual(effect && expect.objectContaining(effect));
+    expect(item).toEqual(isMatcher(effect) ? effect : effect && expect.objectContaining(effect));
   });
 
   it('finds nothing unknown', async () => {
-    const strangers = { item_id: '4503599627370496', old_tag: 'nobody', tag: 'nobody' };
     const before = await api.item(itemId);
 
-    expect(await sentBetween(onItem(strangers))).toEqual(outcome(unknown));
+    expect(await sentBetween(onItem(nobodys))).toEqual(outcome(unknown));
 
     expect(await api.item(itemId)).toEqual(before);
   });
@@ -188,16 +233,19 @@ describe.each(ROWS)('the action $action', (row) => {
   it("finds nothing of another person's, as if it were unknown", async () => {
     const other = await ReadingListApi.of(app);
     const theirs = await other.saved('https://example.com/theirs', { tags: 'theirs' });
-    const before = await other.items({ detailType: 'complete' });
-    const strangers = { item_id: theirs, old_tag: 'theirs', tag: 'theirs' };
-    const nobodys = { item_id: '4503599627370496', old_tag: 'nobody', tag: 'nobody' };
+    await mark(other, theirs, 'theirs');
+    const before = await other.items(EVERYTHING);
+    const strangers = {
+      ...{ item_id: theirs, old_tag: 'theirs', tag: 'theirs' },
+      annotation_id: 'theirs',
+    };
 
     const ofOther = await api.send([onItem(strangers)]);
     const ofNobody = await api.send([onItem(nobodys)]);
 
     expect([ofOther.status, ofOther.text]).toEqual([200, ofNobody.text]);
     expect(await sentBetween(onItem(strangers))).toEqual(outcome(unknown));
-    expect(await other.items({ detailType: 'complete' })).toEqual(before);
+    expect(await other.items(EVERYTHING)).toEqual(before);
     expect(await api.items()).toHaveLength(2);
   });
 
@@ -211,7 +259,7 @@ describe.each(ROWS)('the action $action', (row) => {
   });
 
   it('fails alone when it is malformed', async () => {
-    const before = await api.items({ detailType: 'complete' });
+    const before = await api.items(EVERYTHING);
 
     const { status, action_results, action_errors } = await api.sent(
       { action: 'favorite', item_id: neighbourId },
@@ -223,7 +271,7 @@ describe.each(ROWS)('the action $action', (row) => {
     expect(accepted).toEqual([]);
     expect([status, action_results[0], action_results.at(-1)]).toEqual([0, true, true]);
     expect(action_errors.slice(1, -1)).toEqual(malformed.map(() => MALFORMED));
-    expect(await api.items({ detailType: 'complete' })).toEqual(before.map(touched));
+    expect(await api.items(EVERYTHING)).toEqual(before.map(touched));
   });
 
   /** The neighbour was a favorite for a moment. */

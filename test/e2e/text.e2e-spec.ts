@@ -75,6 +75,18 @@ describe('the text of an item', () => {
     expect([spelt.item_id, led.item_id]).toEqual([itemId, itemId]);
   });
 
+  it('is found by where its URL led, whoever has saved another that leads there', async () => {
+    const itemId = await api.saved(`${site.url}/moved?for-two`, { time: 1_600_000_000 });
+    await text({ url: `${site.url}/moved?for-two` });
+    const other = await ReadingListApi.of(app);
+    const led = `${site.url}/arrived?for-two`;
+    await other.saved(led);
+    await other.post('/v3/text', { url: led }).expect(200);
+
+    expect((await text({ url: led })).item_id).toBe(itemId);
+    expectRefusal(await (await ReadingListApi.of(app)).post('/v3/text', { url: led }), 404, 198);
+  });
+
   it('is read while the call waits, where nobody has read the page yet', async () => {
     const url = site.article('just-sent');
     await api.results({ action: 'add', url });

@@ -11,11 +11,11 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PATHS = Object.values(V3_ENDPOINTS).flatMap(({ paths }) => [...paths]);
 
-/** Shows what stands in `request.body` below each v3 path. */
+/** Shows what stands in `request.body` at each v3 path. */
 @Public()
 @Controller()
 class ProbeController {
-  @All(PATHS.map((path) => `${path}/probe`))
+  @All(PATHS)
   show(@Req() { body }: Request<unknown, unknown, object>, @Res() response: Response): void {
     sendWire(response, 200, body);
   }
@@ -32,13 +32,13 @@ describe('the body of a v3 call', () => {
   });
   afterAll(() => app.close());
 
-  const post = (query = '', path = '/v3/get/probe'): Test =>
+  const post = (query = '', path = '/v3/get'): Test =>
     request(app.url).post(`${path}${query}`).serialize(String);
-  const get = (query: string): Test => request(app.url).get(`/v3/get/probe${query}`);
+  const get = (query: string): Test => request(app.url).get(`/v3/get${query}`);
   const sent = (body: string, type: string): Test => post().set('Content-Type', type).send(body);
 
   it.each(PATHS)('is read at %s', async (path) => {
-    const { body } = await post('/?a=1', `${path}/probe`)
+    const { body } = await post('/?a=1', path)
       .set('Content-Type', FORM_TYPE)
       .send('b=2')
       .expect(200);
@@ -73,7 +73,7 @@ describe('the body of a v3 call', () => {
 
   it('is read from multipart fields', async () => {
     const { body } = await request(app.url)
-      .post('/v3/get/probe')
+      .post('/v3/get')
       .field('a', 'é')
       .field('actions[0][action]', 'pv')
       .expect(200);
@@ -169,8 +169,7 @@ describe('the body of a v3 call', () => {
     Object.values(V3_ENDPOINTS).map(({ paths, bodyLimit }) => [paths[0], bodyLimit] as const),
   )('has a limit at %s: %d bytes', async (path, limit) => {
     const fits = `{"a":"${'x'.repeat(limit - 8)}"}`;
-    const json = (text: string) =>
-      post('', `${path}/probe`).set('Content-Type', JSON_TYPE).send(text);
+    const json = (text: string) => post('', path).set('Content-Type', JSON_TYPE).send(text);
 
     expect((await json(fits).expect(200)).text).toBe(fits);
     const { body } = await json(`${fits} `).expect(413);
@@ -188,8 +187,8 @@ describe('the body of a v3 call', () => {
   });
 
   it.each([
-    ['an answer', '/v3/get/probe?a=1', 200],
-    ['a refusal', '/v3/get/probe?a=%ff', 400],
+    ['an answer', '/v3/get?a=1', 200],
+    ['a refusal', '/v3/get?a=%ff', 400],
     ['an unknown path', '/v3/nothing', 404],
   ])('gets %s with the headers that clients compare', async (_, path, status) => {
     const { res } = (await request(app.url).get(path).expect(status)) as unknown as {

@@ -7,8 +7,13 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const PAGE = 'https://example.com/page';
 const ACTIONS = JSON.stringify([{ action: 'add', url: PAGE, title: 'é & ü' }]);
 const MEMBERS = {
+  export: { format: 'netscape' },
   koboGet: { state: 'unread', count: '1' },
   stats: {},
+  suggestedTags: { url: PAGE },
+  guid: {},
+  sendGuid: { guid: 'a', actions: '[{"action":"pv"}]' },
+  fetch: {},
   text: { url: PAGE },
   download: { url: PAGE },
   get: { state: 'unread', count: '1' },
@@ -21,18 +26,34 @@ const PATHS = [
   ['add', '/v3/add'],
   ['add', '/v1/add'],
   ['koboGet', '/api/kobo/get'],
+  ['export', '/v3/export'],
+  ['fetch', '/v3/fetch'],
+  ['suggestedTags', '/v3/suggested_tags'],
   ['send', '/v3/send'],
   ['send', '/v3/modify'],
   ['send', '/v1/send'],
   ['send', '/api/kobo/send'],
   ['stats', '/v3/stats'],
+  ['guid', '/v3/guid'],
+  ['sendGuid', '/v3/send_guid'],
   ['text', '/v3/text'],
   ['download', '/v3beta/text'],
   ['download', '/api/kobo/download'],
 ] as const;
 
 /** They change nothing. */
-const READS: ReadonlySet<string> = new Set(['get', 'koboGet', 'stats', 'text', 'download']);
+const READS: ReadonlySet<string> = new Set([
+  'get',
+  'koboGet',
+  'export',
+  'suggestedTags',
+  'fetch',
+  'stats',
+  'guid',
+  'sendGuid',
+  'text',
+  'download',
+]);
 
 let app: TestApp;
 let api: ReadingListApi;
@@ -53,7 +74,7 @@ describe('the paths of the reading-list part', () => {
     expect([...paths].sort()).toEqual(PATHS.map(([, path]) => path).sort());
   });
 
-  it.each(['/v1/modify', '/v2/get', '/v3', '/v3/get/x', '/get', '/V3X/get', '/v3/fetch'])(
+  it.each(['/v1/modify', '/v2/get', '/v3', '/v3/get/x', '/get', '/V3X/get'])(
     'are no others: %s',
     async (path) => {
       const { body } = await api.post(path).expect(404);
@@ -107,16 +128,30 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
       expectRefusal(await call(), 503, 199);
       return;
     }
+    if (endpoint === 'export') {
+      const answer = await call().expect(200);
+
+      expect(answer.text).toContain(`<A HREF="${PAGE}"`);
+      return;
+    }
 
     const { body, headers } = await call().expect(200);
 
     const [item] = await api.items();
     expect(item).toMatchObject({ given_url: PAGE, given_title: 'é & ü' });
-    expect(body.status).toBe(1);
+    expect(body.status).toBe(endpoint === 'guid' ? undefined : 1);
     expect(body).toHaveProperty(
-      { get: 'list', koboGet: 'list', stats: 'count_list', add: 'item', send: 'action_results' }[
-        endpoint
-      ],
+      {
+        get: 'list',
+        koboGet: 'list',
+        fetch: 'list',
+        suggestedTags: 'suggested_tags',
+        stats: 'count_list',
+        add: 'item',
+        send: 'action_results',
+        guid: 'guid',
+        sendGuid: 'action_results',
+      }[endpoint],
     );
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
   });

@@ -1,9 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 
 import type { DocumentTask } from '../../src/resolver/documents/describe-document.worker.js';
 import { DocumentThread } from '../../src/resolver/documents/document-thread.js';
+import { aPdf } from '../support/a-pdf.js';
 
 const task = (kind: DocumentTask['kind'], text: string | Buffer, type?: string): DocumentTask => ({
   kind,
@@ -54,14 +56,68 @@ describe('a thread for documents', () => {
   });
 });
 
+/** In a heap of 256 MB, and within the time of two tries. */
+describe('a long PDF', () => {
+  const thread = new DocumentThread();
+  afterAll(() => thread.close());
+
+  const words = (lines: number): string =>
+    `BT /F 10 Tf 50 750 Td ${'(some words of a line) Tj 0 -12 Td '.repeat(lines)}ET`;
+  const pages = (count: number, content: string): Buffer =>
+    aPdf('<< /Title (Long) >>', ...Array.from({ length: count }, () => content));
+
+  it.each<[string, Buffer]>([
+    ['has 2,000 pages', pages(2000, words(60))],
+    ['has 20,000 empty pages', pages(20_000, '')],
+    ['has 250,000 lines on a page', pages(1, words(250_000))],
+    ['draws a million times', pages(1, '0 0 m 1 1 l '.repeat(700_000))],
+    ['opens a million brackets', pages(1, '['.repeat(9_000_000))],
+  ])(
+    'keeps its title, and the thread goes on: it %s',
+    async (_what, bytes) => {
+      const start = performance.now();
+
+      const { facts } = await thread.describe(task('pdf', bytes));
+
+      expect(facts.title).toBe('Long');
+      expect(performance.now() - start).toBeLessThan(20_000);
+      expect((await thread.describe(task('text', 'Next\none'))).facts.title).toBe('Next');
+    },
+    60_000,
+  );
+
+  it('takes little memory for a small one that unpacks to 800 MB', async () => {
+    const packed = deflateSync(Buffer.alloc(800_000_000, ' ')).toString('latin1');
+    const plain = pages(1, packed).toString('latin1');
+    const bomb = plain.replace(/(\/Length \d{4,}) >>/u, '$1 /Filter /FlateDecode >>');
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const looking = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }, 20);
+
+    const { facts } = await thread.describe(task('pdf', Buffer.from(bomb, 'latin1')));
+    clearInterval(looking);
+
+    expect(facts.title).toBe('Long');
+    expect(most).toBeLessThan(400_000_000);
+  }, 60_000);
+
+  it('counts the words of all its pages', async () => {
+    const { facts } = await thread.describe(task('pdf', pages(20, words(60))));
+
+    expect(facts.wordCount).toBe(20 * 60 * 5);
+  });
+});
+
 describe('a document that is too much for the thread', () => {
   const worker = join(mkdtempSync(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
   writeFileSync(
     worker,
-    `export default ({ contentType }) => {
+    `export default ({ contentType, part }) => {
        if (contentType === 'exits') process.exit(3);
        if (contentType === 'throws') throw new Error('x');
-       while (contentType === 'hangs');
+       while (contentType === 'hangs' || (contentType === 'only its head' && part !== 'head'));
        return { facts: { title: 'read' }, encoding: '' };
      }`,
   );
@@ -70,6 +126,15 @@ describe('a document that is too much for the thread', () => {
     const thread = new DocumentThread(1000, worker);
 
     expect(await thread.describe(task('pdf', '', what))).toEqual({ facts: {}, encoding: '' });
+    await thread.close();
+  });
+
+  it('says what it is called, when its head is not', async () => {
+    const thread = new DocumentThread(1000, worker);
+
+    expect(await thread.describe(task('pdf', '', 'only its head'))).toMatchObject({
+      facts: { title: 'read' },
+    });
     await thread.close();
   });
 

@@ -50,6 +50,19 @@ describe('the cache of pictures', () => {
     expect([kept[0], kept[1], kept[3]]).toEqual([true, false, true]);
   });
 
+  it('has as little room for what there is not', async () => {
+    const cache = aCache(1);
+    for (let n = 0; n < 300; n += 1) {
+      await cache.keep(`https://a.example/gone/${n}`, undefined);
+      clock.advance(1);
+    }
+
+    const files = names().filter((name) => /[0-9a-f]{64}$/.test(name));
+    expect(files.length).toBeLessThanOrEqual(245);
+    expect(await cache.find('https://a.example/gone/0')).toBeUndefined();
+    expect(await cache.find('https://a.example/gone/299')).toBe('none');
+  });
+
   it('remembers for a while that there was none', async () => {
     const cache = aCache(1);
     await cache.keep('https://a.example/gone', undefined);

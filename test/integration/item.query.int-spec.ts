@@ -109,6 +109,21 @@ describe('ItemQuery', () => {
     expect([short.total, long.total]).toEqual([total, total]);
   });
 
+  it('finds the items with annotations of one list alone, however it looks for them', async () => {
+    const item = { ...fc.sample(anItem, RUNS)[0]!, annotations: 0 };
+    const mine = await aSavedList(database, { items: [item], tombstones: [] });
+    await aSavedList(database, { items: [{ ...item, annotations: 1 }], tombstones: [] });
+    const limits = { shortList: -1, costs: { ...COSTS, row: 0, entry: 1e6 } };
+    const { rows, total } = await new ItemQuery(dataSource.manager, mine, limits).find({
+      filter: { annotated: true, updatedBefore: 1e9 },
+      order: 'newest',
+      page: { count: 1, offset: 0 },
+      withTotal: true,
+    });
+
+    expect([rows, total]).toEqual([[], 0]);
+  });
+
   it.each([
     ['as measured', COSTS],
     ['when rows are dear', { ...COSTS, row: 1e6 }],

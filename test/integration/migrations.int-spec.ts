@@ -25,7 +25,7 @@ const SCHEMA = `
   UNION ALL
   SELECT 'type', typname::text, typtype::text FROM pg_type WHERE typnamespace = 'public'::regnamespace
   UNION ALL
-  SELECT 'function', proname::text, '' FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  SELECT 'function', proname::text, prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   UNION ALL
   SELECT 'trigger', tgname::text, tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal
   UNION ALL

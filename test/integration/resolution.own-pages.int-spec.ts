@@ -1,18 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { ServiceBusyError } from '../../src/common/common.errors.js';
 import { OwnPages } from '../../src/resolver/own-pages.js';
-import { PageReader } from '../../src/resolver/page-reader.js';
 import { ListsOnPostgres } from '../support/a-list.js';
+import { EndlessReader } from '../support/endless-reader.js';
+import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 
-/** Begins to read, and never comes to an end. */
-class EndlessReader extends PageReader {
-  override read(): Promise<never> {
-    return new Promise(() => undefined);
-  }
-
-  override readHtml(): Promise<never> {
-    return new Promise(() => undefined);
-  }
-}
+const VERSION = '00000000-0000-4000-8000-000000000000';
 
 let lists: ListsOnPostgres;
 
@@ -20,13 +14,39 @@ beforeAll(async () => {
   lists = await ListsOnPostgres.start();
 });
 afterAll(() => lists.stop());
+/** What is never read would renew its lease for as long as the process lives. */
+beforeEach(() => jest.useFakeTimers(INTERVALS_ONLY));
+afterEach(() => jest.useRealTimers());
+
+const pageOf = (userId: string) => ({
+  userId,
+  itemId: '1',
+  url: 'http://example.com',
+  html: '',
+  version: VERSION,
+});
+
+/** Tells whether one of them was refused soon. */
+const isAnyRefused = (kept: Promise<boolean>[]): Promise<boolean> =>
+  Promise.race([Promise.race(kept).catch(() => true), pause(200, false)]);
 
 describe('pages that clients send', () => {
   it('are refused when too many of them wait', async () => {
-    const page = { userId: '1', itemId: '1', url: 'http://example.com', html: '' };
     const ownPages = new OwnPages(lists.database, new EndlessReader());
-    const kept = Array.from({ length: 51 }, () => ownPages.keep(page));
+    const kept = Array.from({ length: 51 }, (_, n) => ownPages.keep(pageOf(String(n))));
 
-    await expect(Promise.race([...kept, ownPages.keep(page)])).rejects.toThrow(ServiceBusyError);
+    expect(await isAnyRefused(kept)).toBe(false);
+    const next = Promise.race([ownPages.keep(pageOf('52')), pause(2000)]);
+    await expect(next).rejects.toThrow(ServiceBusyError);
+  });
+
+  it('are refused when too many of one person wait, while others are taken', async () => {
+    const ownPages = new OwnPages(lists.database, new EndlessReader());
+    const kept = Array.from({ length: 10 }, () => ownPages.keep(pageOf('1')));
+
+    expect(await isAnyRefused(kept)).toBe(false);
+    const next = Promise.race([ownPages.keep(pageOf('1')), pause(2000)]);
+    await expect(next).rejects.toThrow(ServiceBusyError);
+    expect(await isAnyRefused([ownPages.keep(pageOf('2'))])).toBe(false);
   });
 });

@@ -8,6 +8,8 @@ import { PageTally } from '../../src/resolver/page-tally.js';
 import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
+import { EndlessReader } from '../support/endless-reader.js';
+import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 import { timePasses } from '../support/page-times.js';
 import { until } from '../support/processes.js';
 
@@ -83,21 +85,6 @@ class DeadlyReader extends PageReader {
     throw new Error('no page of a client is read here');
   }
 }
-
-/** Begins to read, and never comes to an end. */
-class EndlessReader extends DeadlyReader {
-  override read(): Promise<never> {
-    return new Promise(() => undefined);
-  }
-}
-
-/** The intervals alone: the database's client lives by the other timers. */
-const INTERVALS_ONLY = {
-  doNotFake: [
-    ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-    ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
-  ],
-};
 
 const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
 
@@ -185,6 +172,8 @@ describe('a page that was read for somebody who waits', () => {
     expect(await lists.tables.query('SELECT resolved_title FROM items')).toEqual([
       { resolved_title: 'A page' },
     ]);
+    // As many as one transaction carries.
+    expect(await lists.tables.query('SELECT FROM page_requests')).toHaveLength(2001 - 500);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type FetchSettings } from '../../src/resolver/fetching/fetch-settings.js';
 import { type Network } from '../../src/resolver/fetching/guarded-agent.js';
+import type { HostManners } from '../../src/resolver/fetching/host-manners.js';
 import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
 import { allowPlayed, PUBLIC_ADDRESS, type PublicHost } from './public-host.js';
 
@@ -8,7 +9,11 @@ export const NOW = new Date('2026-03-01T12:00:00Z');
 /** A fetcher whose internet is one host, under every name that ends in `.example`. */
 export function aFetcher(
   host: PublicHost,
-  { network = {}, ...settings }: Partial<FetchSettings> & { network?: Partial<Network> } = {},
+  {
+    network = {},
+    hosts,
+    ...settings
+  }: Partial<FetchSettings> & { network?: Partial<Network>; hosts?: HostManners } = {},
 ): PageFetcher {
   const clock = { now: () => NOW };
   const lookup = (name: string): Promise<readonly string[]> =>
@@ -19,5 +24,6 @@ export function aFetcher(
     clock,
     { ports: new Set([80, 443, host.port]), userAgent: 'Satchel/test', ...settings },
     { lookup, allow: allowPlayed, ...network },
+    hosts,
   );
 }

@@ -19,8 +19,9 @@ export class ListsOnPostgres {
     readonly database: Database,
   ) {}
 
-  static async start(): Promise<ListsOnPostgres> {
-    const tables = await aDatabase();
+  /** On a database of its own, unless another is given. */
+  static async start(given?: TestDatabase): Promise<ListsOnPostgres> {
+    const tables = given ?? (await aDatabase());
     const dataSource = await new DataSource(dataSourceOptions(tables.connection, 10)).initialize();
     return new ListsOnPostgres(tables, dataSource, new Database(dataSource));
   }

@@ -3,6 +3,8 @@ import request, { type Response, type Test } from 'supertest';
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
 import { Dialect } from '../../src/consumers/dialect.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { Database } from '../../src/database/database.js';
+import { keepSentPage, sentPage } from '../../src/reading-list/list/sent-pages.js';
 import { OwnPages } from '../../src/resolver/own-pages.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import { aVisitor, OAuthApi } from './oauth-api.js';
@@ -24,6 +26,13 @@ const SAVED: readonly Members[] = [
   },
   { action: 'add', url: 'https://www.w3.org/TR/webarch/', time: 1763700003 },
   { action: 'favorite', item_id: '8820866062756984' },
+  {
+    ...{ action: 'add_annotation', item_id: '8820866062756984', time: 1_763_800_000 },
+    annotation: {
+      annotation_id: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90',
+      ...{ quote: 'HTTP is a family of protocols', patch: '', version: 2 },
+    },
+  },
 ];
 /** The page behind the second item. */
 const ARTICLE = `<!doctype html><html lang="en"><title>Example Domains</title><article><h1>Example Domains</h1>
@@ -75,7 +84,9 @@ export class DocumentedWorld {
   async readArticle(): Promise<void> {
     await this.app.database.query('TRUNCATE pages RESTART IDENTITY');
     const item = { itemId: '5952284834408592', url: 'https://www.iana.org/help/example-domains' };
-    await this.app.app.get(OwnPages).keep({ ...item, userId: this.person.id, html: ARTICLE });
+    const [sent, page] = [await sentPage(ARTICLE), { ...item, userId: this.person.id }];
+    await this.app.app.get(Database).write((manager) => keepSentPage(manager, page, sent));
+    await this.app.app.get(OwnPages).keep({ ...page, ...sent });
   }
 
   /** A code to which Ada has agreed. */
@@ -92,6 +103,7 @@ export class DocumentedWorld {
       access_token: this.ada?.accessToken,
       since: this.since,
       ...(body['code'] !== 'none' && { code: this.code }),
+      ...(body['request_token'] !== 'none' && { request_token: this.code }),
       ...(body['refresh_token'] !== 'none' && { refresh_token: this.ada?.refreshToken }),
     };
     return Object.fromEntries(
@@ -144,7 +156,7 @@ const fieldsOf = (members: Members): Record<string, string> =>
   );
 
 const VOLATILE =
-  /^(code|access_token|refresh_token|user_id|since|date_resolved|time_(added|updated|read|favorited|first_parsed))$/;
+  /^(code|guid|access_token|refresh_token|user_id|since|date_resolved|time_(added|updated|read|favorited|first_parsed))$/;
 /** Of pictures, which are signed. */
 const SIGNED = /\/images\/\d+\/\d+\//;
 

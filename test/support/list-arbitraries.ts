@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { ItemsWanted } from '../../src/reading-list/list/item-filter.js';
+import type { ItemFilter, ItemsWanted } from '../../src/reading-list/list/item-filter.js';
 import type { ModelItem, ModelTombstone } from './list-model.js';
 
 // Few values each, so that ties, empty sets and full ones are all common.
@@ -40,6 +40,7 @@ export const anItem: fc.Arbitrary<ModelItem> = fc.record({
   isArticle: flag,
   hasVideo: media,
   hasImage: media,
+  annotations: fc.integer({ min: 0, max: 2 }),
 });
 
 export const aList: fc.Arbitrary<{ items: ModelItem[]; tombstones: ModelTombstone[] }> = fc
@@ -55,29 +56,35 @@ export const aList: fc.Arbitrary<{ items: ModelItem[]; tombstones: ModelTombston
     tombstones: tombstones.filter((one) => !items.some((other) => other.id === one.id)),
   }));
 
+const narrowings = {
+  state: fc.constantFrom('unread' as const, 'archive' as const),
+  favorite: fc.boolean(),
+  tag: fc.oneof(
+    tag.map((key) => ({ key })),
+    fc.constant('untagged' as const),
+    fc.constant({ key: 'none' }),
+  ),
+  contentType: fc.constantFrom('article' as const, 'video' as const, 'image' as const),
+  search: fc.oneof(
+    text.filter((one) => one !== ''),
+    fc.constantFrom('example', 'com/', 'a.'),
+  ),
+  domain: fc.oneof(host, fc.constantFrom('com', 'nowhere.org')),
+  since: time,
+  updatedBefore: time,
+  annotated: fc.boolean(),
+  itemId: id,
+};
+const MEMBERS = Object.keys(narrowings) as (keyof typeof narrowings)[];
+
+/** Three members at most: with more of them hardly an item passes all. */
+const aFilter: fc.Arbitrary<ItemFilter> = fc
+  .tuple(fc.record(narrowings), fc.subarray(MEMBERS, { maxLength: 3 }))
+  .map(([all, members]) => Object.fromEntries(members.map((name) => [name, all[name]])));
+
 export const aQuestion: fc.Arbitrary<ItemsWanted> = fc.record(
   {
-    filter: fc.record(
-      {
-        state: fc.constantFrom('unread', 'archive'),
-        favorite: fc.boolean(),
-        tag: fc.oneof(
-          tag.map((key) => ({ key })),
-          fc.constant('untagged' as const),
-          fc.constant({ key: 'none' }),
-        ),
-        contentType: fc.constantFrom('article', 'video', 'image'),
-        search: fc.oneof(
-          text.filter((one) => one !== ''),
-          fc.constantFrom('example', 'com/', 'a.'),
-        ),
-        domain: fc.oneof(host, fc.constantFrom('com', 'nowhere.org')),
-        since: time,
-        updatedBefore: time,
-        itemId: id,
-      },
-      { requiredKeys: [] },
-    ),
+    filter: aFilter,
     order: fc.constantFrom('newest', 'oldest', 'title', 'site'),
     timeOrder: fc.constantFrom('time_added', 'time_read', 'time_favorited'),
     page: fc.record({

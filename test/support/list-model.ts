@@ -17,6 +17,7 @@ export interface ModelItem {
   readonly isArticle: 0 | 1;
   readonly hasVideo: 0 | 1 | 2;
   readonly hasImage: 0 | 1 | 2;
+  readonly annotations: number;
 }
 
 export interface ModelTombstone {
@@ -68,6 +69,7 @@ const PASSES: {
   domain: ({ host }, domain) => host === domain || host.endsWith(`.${domain}`),
   since: ({ stamp }, since) => stamp > since,
   updatedBefore: ({ updated }, time) => updated < time,
+  annotated: ({ annotations }, wanted) => annotations > 0 === wanted,
   itemId: ({ id }, wanted) => id === wanted,
 };
 

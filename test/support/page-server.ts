@@ -6,6 +6,9 @@ const HOSTS = ['127.0.0.11', '127.0.0.12', '127.0.0.13', '127.0.0.14', '127.0.0.
 const pageAt = (url: string): string =>
   `<!doctype html><html lang="en"><title>Page ${url}</title><p>Words of ${url}.`;
 
+/** Pages of this folder have gone to the first of the hosts. */
+const MOVED = /^\/moved\//;
+
 /** Hosts whose pages take a moment, and who notice how many are asked for at once. */
 export class PageServer {
   /** What services must be allowed. */
@@ -64,10 +67,14 @@ export class PageServer {
     const url = `http://${host}${request.url}`;
     this.count('page', url, 1);
     this.count('host', host, 1);
+    const isMoved = MOVED.test(request.url ?? '') && !host.startsWith(`${HOSTS[0]}:`);
+    response.statusCode = isMoved ? 302 : 200;
+    response.setHeader('location', `http://${HOSTS[0]}:${this.port}${request.url}`);
+    response.setHeader('content-type', 'text/html');
     const isHeld =
       this.held !== undefined && request.headers['user-agent']?.includes(this.held) === true;
     const answer = setTimeout(() => {
-      response.setHeader('content-type', 'text/html').end(pageAt(url));
+      response.end(pageAt(url));
       this.answered.push(url);
     }, this.delayMs);
     if (isHeld) {

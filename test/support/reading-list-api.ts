@@ -83,7 +83,7 @@ export class ReadingListApi {
 
   /** The item with all that an answer can say of it; undefined when it is not in the list. */
   async item(itemId: string): Promise<WireItem | undefined> {
-    const { list } = await this.found({ item: itemId, detailType: 'complete' });
+    const { list } = await this.found({ item: itemId, detailType: 'complete', annotations: 1 });
     return list[itemId] as WireItem | undefined;
   }
 

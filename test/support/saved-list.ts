@@ -11,6 +11,11 @@ const ITEMS = `
     read bigint, favorited bigint, title text, "isArticle" int, "hasVideo" int, "hasImage" int, tags text[],
     lower_title text, url_key text, search_text text)`;
 
+const ANNOTATIONS = `
+  INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at)
+  SELECT $1, id || '-' || n, id, 'x', '', '2', n
+  FROM jsonb_to_recordset($2) AS item (id bigint, annotations int), generate_series(1, annotations) n`;
+
 /** What the writing path keeps beside the items, worked out from them. */
 const KEPT = [
   `INSERT INTO item_search (user_id, item_id, time_added, title_key, url_key, search_text)
@@ -48,6 +53,7 @@ export async function aSavedList(
     [userId, JSON.stringify(tombstones)],
   );
   await saveTags(database, userId, items);
+  await database.query(ANNOTATIONS, [userId, JSON.stringify(rows)]);
   for (const statement of KEPT) {
     await database.query(statement, [userId]);
   }

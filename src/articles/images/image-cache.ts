@@ -13,6 +13,8 @@ const MEGABYTE = 1_000_000;
 const CLEARED_SHARE = 0.2;
 /** An empty file says that there was no picture; it is asked for again after this time. */
 const FAILURE_TTL_MS = 600_000;
+/** What the smallest file takes of a disk: pages full of broken pictures fill one too. */
+const BLOCK = 4096;
 
 interface KeptFile {
   readonly path: string;
@@ -71,7 +73,7 @@ export class ImageCache {
     await utimes(draft, now, now);
     await rename(draft, path);
     this.used =
-      this.used === undefined ? this.sizeOf(await this.files()) : this.used + bytes.length;
+      this.used === undefined ? this.sizeOf(await this.files()) : this.used + roomFor(bytes.length);
     if (this.used > this.limit) {
       await this.clear();
     }
@@ -101,7 +103,9 @@ export class ImageCache {
       .map(async ({ parentPath, name }): Promise<KeptFile[]> => {
         const path = join(parentPath, name);
         const file = await stat(path).catch(() => undefined);
-        return file === undefined ? [] : [{ path, size: file.size, usedAtMs: file.mtimeMs }];
+        return file === undefined
+          ? []
+          : [{ path, size: roomFor(file.size), usedAtMs: file.mtimeMs }];
       });
     return (await Promise.all(found)).flat();
   }
@@ -111,3 +115,5 @@ export class ImageCache {
     return join(this.folder, name.slice(0, 2), name);
   }
 }
+
+const roomFor = (bytes: number): number => Math.max(bytes, BLOCK);

@@ -13,13 +13,14 @@ interface ServerFacts {
   readonly version: string;
   readonly now: Date;
   readonly encoding: string;
+  readonly autovacuum: string;
 }
 
 /** Asks the database once for what the checks look at; fails as connecting fails. */
 export async function checkDatabase(server: DatabaseServer): Promise<Finding[]> {
   const { connection, isEmbedded } = server;
   const status = await migrationStatus(connection);
-  const { version, now, encoding } = await facts(connection);
+  const { version, now, encoding, autovacuum } = await facts(connection);
   return [
     ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
     status.pending.length === 0
@@ -30,6 +31,7 @@ export async function checkDatabase(server: DatabaseServer): Promise<Finding[]> 
         ),
     ok('extensions', 'none is needed'),
     checkEncoding(encoding),
+    checkAutovacuum(autovacuum),
     checkClock(now),
   ];
 }
@@ -40,6 +42,15 @@ function checkEncoding(encoding: string): Finding {
     : fault(
         'encoding',
         `the database is ${encoding}: create one with ENCODING 'UTF8' and move there`,
+      );
+}
+
+function checkAutovacuum(setting: string): Finding {
+  return setting === 'on'
+    ? ok('autovacuum', setting)
+    : warning(
+        'autovacuum',
+        `it is ${setting}: long lists get slow and deleted rows keep their place`,
       );
 }
 
@@ -56,7 +67,7 @@ async function facts(connection: Connection): Promise<ServerFacts> {
   try {
     const [row] = await dataSource.query<[ServerFacts]>(
       `SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
-              current_setting('server_encoding') AS encoding`,
+              current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum`,
     );
     return row;
   } finally {

@@ -1,10 +1,9 @@
-import { STATUS_CODES } from 'node:http';
-
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { DomainError } from '../domain.error.js';
 import { ERROR_CATALOGUE } from '../error.catalogue.js';
+import { accountError } from './account-error.js';
 import { type Fault, faultOf } from './fault.js';
 import { isV3Path } from './is-v3-path.js';
 import { sendWire } from './send-wire.js';
@@ -30,18 +29,17 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   protected answer(response: Response, fault: Fault, { path }: Request): void {
-    if (isV3Path(path)) {
-      answerV3(response, fault);
-      return;
-    }
-    const { status } = ERROR_CATALOGUE[fault.code];
-    response.status(status).json({
-      statusCode: status,
-      error: STATUS_CODES[status],
-      message: fault.faults ?? fault.message,
-      code: fault.code,
-    });
+    answerFault(response, fault, path);
   }
+}
+
+/** Also of what is refused where no filter reaches. */
+export function answerFault(response: Response, fault: Fault, path: string): void {
+  if (isV3Path(path)) {
+    answerV3(response, fault);
+    return;
+  }
+  response.status(ERROR_CATALOGUE[fault.code].status).json(accountError(fault));
 }
 
 /** A value that only the database refuses has passed our own checks: that is a fault of ours to mend. */

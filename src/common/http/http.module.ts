@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 
-import { requestPipe } from '../parse-request.js';
+import { RequestPipe } from '../parse-request.js';
 import { DomainErrorFilter } from './domain-error.filter.js';
 import { Draining } from './draining.js';
 
@@ -11,7 +11,7 @@ import { Draining } from './draining.js';
   providers: [
     Draining,
     { provide: APP_FILTER, useClass: DomainErrorFilter },
-    { provide: APP_PIPE, useFactory: requestPipe },
+    { provide: APP_PIPE, useClass: RequestPipe },
   ],
   exports: [Draining],
 })

@@ -3,10 +3,15 @@ import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
 
-/** Slow senders are cut off before they can hold a connection for long. */
+import { refuseConnection } from './refused-connection.js';
+
+/** Node's own refusal has no body: `hostNamed` refuses instead. */
+const OWN_REFUSALS = { requireHostHeader: false } as const;
+
+/** Slow senders are cut off before they can hold a connection for long (body-deadline.ts does so for bodies). */
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  requestTimeout: 15 * 60_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
 } as const;
@@ -35,7 +40,8 @@ export class SatchelAdapter extends ExpressAdapter {
           IncomingMessage: bornWith<Message>(http.IncomingMessage, app.request),
           ServerResponse: bornWith<Answer>(http.ServerResponse, app.response),
         };
-    this.httpServer = http.createServer({ ...TIMEOUTS, ...born }, app);
+    this.httpServer = http.createServer({ ...TIMEOUTS, ...OWN_REFUSALS, ...born }, app);
+    this.httpServer.on('clientError', refuseConnection);
   }
 
   /** fault.ts reads every error as it is; Nest would wrap a refusal that body-parser has marked with a status. */

@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 import type { Config } from '../../config/config.js';
-import { MethodNotAllowedError } from '../common.errors.js';
+import { HostMissingError, MethodNotAllowedError } from '../common.errors.js';
 
 const USED_METHODS = new Set(['GET', 'HEAD', 'POST']);
 
@@ -32,6 +32,15 @@ export function allowedMethods(request: Request, response: Response, next: NextF
   if (!USED_METHODS.has(request.method)) {
     response.set('Allow', [...USED_METHODS].join(', '));
     throw new MethodNotAllowedError(request.method);
+  }
+  next();
+}
+
+/** Every request of HTTP/1.1 names its host (RFC 9112 section 3.2). */
+export function hostNamed(request: Request, response: Response, next: NextFunction): void {
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    response.set('Connection', 'close');
+    throw new HostMissingError();
   }
   next();
 }

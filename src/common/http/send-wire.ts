@@ -5,8 +5,13 @@ import type { Response } from 'express';
  * and take an answer without `X-Source` for somebody else's (docs/decisions/0007).
  */
 export function sendWire(response: Response, status: number, body: object): void {
+  sendJson(response, status, JSON.stringify(body));
+}
+
+/** As `sendWire`, for a body that is JSON already. */
+export function sendJson(response: Response, status: number, json: string | Buffer): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json');
   response.setHeader('x-source', 'Pocket');
-  response.end(JSON.stringify(body));
+  response.end(json);
 }

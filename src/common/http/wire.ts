@@ -1,20 +1,16 @@
-import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { IsDefined, ValidateBy, type ValidationArguments } from 'class-validator';
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import { type About, Member } from '../openapi/member.js';
+import { declareWireMember } from './wire-members.js';
 import {
   choiceReader,
   type IntegerRange,
   integerReader,
-  isAbsent,
   type Reader,
   readFlag,
   readId,
   readTimestamp,
   textReader,
-  Unreadable,
 } from './wire-reader.js';
 import {
   choiceSchema,
@@ -29,35 +25,23 @@ import {
  * Reads a member of a request class; what cannot be read becomes a fault that names the member. The schema is
  * what the API document says of it.
  */
-export function Wire(read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator {
-  return applyDecorators(reading(read), Member(schema, { isRequired: false }));
-}
+export const Wire = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
+  member(read, schema, { isRequired: false });
 
 /** A member without which there is nothing to do. */
-export function WireRequired(read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator {
-  return applyDecorators(
-    IsDefined({ message: '$property is missing' }),
-    reading(read),
-    Member(schema),
-  );
-}
+export const WireRequired = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
+  member(read, schema, { isRequired: true });
 
-const reading = (read: Reader<unknown>): PropertyDecorator =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) => (isAbsent(value) ? undefined : read(value))),
-    ValidateBy({
-      name: 'isReadable',
-      validator: {
-        validate: (value: unknown) => !(value instanceof Unreadable),
-        defaultMessage: sentence,
-      },
-    }),
-  );
-
-function sentence(fault?: ValidationArguments): string {
-  const value: unknown = fault?.value;
-  return value instanceof Unreadable ? `${fault?.property ?? ''} ${value.reason}` : '';
-}
+const member =
+  (
+    read: Reader<unknown>,
+    schema: SchemaObject,
+    { isRequired }: { readonly isRequired: boolean },
+  ): PropertyDecorator =>
+  (prototype, name) => {
+    declareWireMember(prototype, { name: String(name), read, isRequired });
+    Member(schema, { isRequired })(prototype, name);
+  };
 
 export const WireInteger = (range: IntegerRange, about: About = {}): PropertyDecorator =>
   Wire(integerReader(range), { ...integerSchema(range), ...about });

@@ -4,6 +4,7 @@ import { All, applyDecorators, HttpCode } from '@nestjs/common';
 export const OAUTH_PATHS = {
   request: '/v3/oauth/request',
   authorize: '/v3/oauth/authorize',
+  requestMeta: '/v3/oauth/request_meta',
 } as const;
 
 export const OAUTH_BODY_LIMIT = 16 * 1024;

@@ -23,16 +23,16 @@ const X_ACCEPT: ParameterObject = {
 
 const FORM: SchemaObject = { type: 'string', description: 'The same members, URL-encoded.' };
 
-const BODY = 'JSON, a form or multipart fields in UTF-8, at most 16 KB; by GET the query.';
+export const BODY = 'JSON, a form or multipart fields in UTF-8, at most 16 KB; by GET the query.';
 
 const CODE = text('Identifies the request: 8-4-4-4-6 hexadecimal digits.');
 const STATE = optional(text('As it was given with the request; absent if it was not.'));
 
 /** Their absence has an error of its own, which the readers of members do not know. */
-const required = (members: readonly DocumentedMember[], name: string): DocumentedMember[] =>
+export const required = (members: readonly DocumentedMember[], name: string): DocumentedMember[] =>
   members.map((member) => (member.name === name ? { ...member, isRequired: true } : member));
 
-const EXAMPLE_CODE = 'dcba4321-dcba-4321-dcba-4321dc';
+export const EXAMPLE_CODE = 'dcba4321-dcba-4321-dcba-4321dc';
 
 const ERRORS: readonly ErrorCode[] = [
   'malformed_body',
@@ -52,7 +52,7 @@ type Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'errors' | 'sche
   readonly answer: Pick<Operation['answer'], 'description'> & { readonly schema: string };
 };
 
-const oauthOperation = ({ request, answer, errors, ...facts }: Facts): Operation => ({
+export const oauthOperation = ({ request, answer, errors, ...facts }: Facts): Operation => ({
   ...facts,
   tag: 'OAuth',
   security: [{ consumerKey: [] }],

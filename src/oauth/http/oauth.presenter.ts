@@ -32,7 +32,7 @@ export const presentAccess = ({ accessToken, username, state }: GrantedAccess): 
 export function sendOAuth(
   { headers }: Request,
   response: Response,
-  answer: WireCode | WireAccess,
+  answer: Readonly<Record<string, string>> | WireCode | WireAccess,
 ): void {
   if (/json/i.test(String(headers['x-accept']))) {
     sendWire(response, 200, answer);

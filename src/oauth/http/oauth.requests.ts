@@ -41,3 +41,9 @@ export class ExchangeRequest {
   )
   redirect_uri?: string;
 }
+
+/** The members of request_meta besides the consumer key. */
+export class MetaRequest {
+  @WireText({ max: MAX_LENGTH }, { description: 'The code of a request, of any application.' })
+  request_token?: string;
+}

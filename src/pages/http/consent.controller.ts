@@ -11,7 +11,7 @@ import { type ConsentRequest, ConsentRequests } from '../consent-requests.js';
 import { csrfTokenOf } from '../csrf.js';
 import { textOf } from '../fields.js';
 import { permissionSentences } from '../permission-texts.js';
-import { closedMessage, type Message } from '../standings.js';
+import { closedMessage, type Message, othersMessage } from '../standings.js';
 import type { Views } from '../views.js';
 import { CONSENT_OPERATION } from './consent.operation.js';
 import { CsrfGuard } from './csrf.guard.js';
@@ -40,11 +40,12 @@ export class ConsentController {
       this.tell(response, asked);
       return;
     }
+    const user = await this.visitors.find(request);
     if (asked.standing !== 'open') {
-      this.tell(response, closedMessage(asked.standing, asked.application.name));
+      const message = asked.answeredBy === user?.id ? closedMessage : othersMessage;
+      this.tell(response, message(asked.standing, asked.application.name));
       return;
     }
-    const user = await this.visitors.find(request);
     if (user === undefined) {
       const isNew = textOf(request.query, 'force') === 'signup';
       goTo(response, pathWith(isNew ? '/auth/register' : '/auth/login', asked.link));

@@ -26,13 +26,15 @@ const STORED: StoredItem = {
   kind: 8,
   resolvedUrl: '',
   resolvedTitle: '',
+  timeUpdated: 10,
+  importedAsOf: null,
 };
 
 const aSlice = (facts: Partial<StoredItem> = {}): ListSlice =>
   new ListSlice(
     {
       items: [{ ...STORED, ...facts }],
-      tombstones: [idOf(GONE)],
+      tombstones: [{ itemId: idOf(GONE), stamp: 20 }],
       tags: [
         { id: tagId('x'), name: 'x', itemCount: 2 },
         { id: tagId('y'), name: 'Y', itemCount: 1 },

@@ -53,7 +53,7 @@ export function parseAction(value: unknown): ParsedAction {
   const sent = raw?.member('action');
   const name = ALIASES.get(sent) ?? sent;
   if (raw === undefined || typeof name !== 'string') {
-    return Refusal.malformed('Action must have action field');
+    return Refusal.unnamedAction();
   }
   if (isActionName(name)) {
     return parsed(name, raw);

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { isAbsent, textReader, Unreadable } from '../../common/http/wire-reader.js';
-import type { NewAnnotation } from '../list/annotation.js';
+import { MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/annotation.js';
 import { Refusal } from '../list/outcome.js';
 
-const MAX_QUOTE = 20_000;
-/** It repeats the quote, with what stands around it. */
-const MAX_PATCH = 60_000;
 const ID = /^[\w-]{1,64}$/;
 const VERSION = /^\d{1,4}$/;
 const USUAL_VERSION = '2';

@@ -35,6 +35,10 @@ export class Item {
   @Column('bigint')
   timeFavorited!: string;
 
+  /** When the state was so that imports gave it, "0" for unknown; null once the person has changed the item here. */
+  @Column('bigint', { nullable: true })
+  importedAsOf!: string | null;
+
   @Column('text')
   givenUrl!: string;
 

@@ -1,26 +1,24 @@
 import { Body, Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
-import { sendWire } from '../../common/http/send-wire.js';
+import { sendJson, sendWire } from '../../common/http/send-wire.js';
 import { Describes } from '../../common/openapi/operation.js';
 import { Permission } from '../../consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
 import { RequirePermission } from '../../consumers/require-permission.js';
-import { GetService } from '../get.service.js';
-import type { AnnotationsByItem } from '../list/annotation-list.js';
-import type { ItemsFound } from '../list/items-found.js';
-import { DIALECT_RULES } from './dialect-rules.js';
+import { FETCH_OPERATION } from './fetch.operation.js';
+import { presentFetch } from './fetch.presenter.js';
+import { FetchRequest } from './fetch.request.js';
 import { GET_OPERATION } from './get.operation.js';
-import { presentGet, type WireGet } from './get.presenter.js';
 import { GetRequest } from './get.request.js';
-import type { GetQuery } from './get-query.js';
+import { GetAnswers } from './get-answers.js';
 import { countedInNumbers, KOBO_GET_OPERATION } from './kobo-get.js';
 import { V3Route } from './v3-route.js';
 
-/** POST /v3/get (specification; docs/api/get.md). */
+/** POST /v3/get (specification; docs/api/get.md), and the calls that are get in another dress. */
 @Controller()
 export class GetController {
-  constructor(private readonly lists: GetService) {}
+  constructor(private readonly answers: GetAnswers) {}
 
   @V3Route('get')
   @RequirePermission(Permission.Retrieve)
@@ -30,7 +28,7 @@ export class GetController {
     @Body() request: GetRequest,
     @Res() response: Response,
   ): Promise<void> {
-    sendWire(response, 200, await this.answer(principal, request));
+    sendJson(response, 200, await this.answers.json(principal, request));
   }
 
   /** As `get`, but for the number of items, which e-readers take for a number. */
@@ -42,37 +40,17 @@ export class GetController {
     @Body() request: GetRequest,
     @Res() response: Response,
   ): Promise<void> {
-    sendWire(response, 200, countedInNumbers(await this.answer(principal, request)));
+    sendWire(response, 200, countedInNumbers(await this.answers.read(principal, request)));
   }
 
-  private async answer(
-    { userId, dialect, list }: Principal,
-    request: GetRequest,
-  ): Promise<WireGet> {
-    const rules = DIALECT_RULES[dialect];
-    const query = request.toQuery(rules, this.lists.oldestSince());
-    const found = await this.lists.find(userId, query, list);
-    const tagNames = await this.tagNames(userId, query);
-    const annotations = await this.annotations(userId, query, found);
-    const isDelta = query.filter.since !== undefined;
-    return presentGet({ ...found, isDelta, ...tagNames, ...annotations }, query, rules);
-  }
-
-  private async annotations(
-    userId: string,
-    { withAnnotations }: GetQuery,
-    { rows }: ItemsFound,
-  ): Promise<{ annotations?: AnnotationsByItem }> {
-    const itemIds = rows.map(({ item_id: itemId }) => itemId);
-    return withAnnotations ? { annotations: await this.lists.annotations(userId, itemIds) } : {};
-  }
-
-  private async tagNames(userId: string, query: GetQuery): Promise<{ tagNames?: string[] }> {
-    if (query.wantsTagList === undefined) {
-      return {};
-    }
-    const since = query.wantsTagList === 'changed' ? query.filter.since : undefined;
-    const tagNames = await this.lists.tagNames(userId, since);
-    return tagNames === undefined ? {} : { tagNames };
+  @V3Route('fetch')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(FETCH_OPERATION)
+  async fetch(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: FetchRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendWire(response, 200, presentFetch(await this.answers.read(principal, request), request));
   }
 }

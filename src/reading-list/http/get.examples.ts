@@ -1,45 +1,5 @@
 import type { CallExample } from '../../common/openapi/operation.js';
-
-const ENVELOPE = {
-  status: 1,
-  complete: 1,
-  error: null,
-  search_meta: { search_type: 'normal' },
-  since: 1763800003,
-  maxActions: 30,
-  cachetype: 'db',
-};
-
-/** An item whose page was not read. */
-const item = (facts: {
-  readonly item_id: string;
-  readonly given_url: string;
-  readonly given_title: string;
-  readonly favorite: string;
-}): Readonly<Record<string, unknown>> => ({
-  ...{ item_id: facts.item_id, resolved_id: '0' },
-  ...{ given_url: facts.given_url, given_title: facts.given_title },
-  ...{ favorite: facts.favorite, status: '0' },
-  ...{ time_added: '1763800001', time_updated: '1763800003', time_read: '0' },
-  ...{ time_favorited: facts.favorite === '0' ? '0' : '1763800003', sort_id: 0 },
-  ...{ resolved_title: facts.given_title, resolved_url: facts.given_url, excerpt: '' },
-  ...{ is_article: '0', is_index: '0', has_video: '0', has_image: '0', word_count: '0' },
-  ...{ lang: '', time_to_read: 0, listen_duration_estimate: 0 },
-});
-
-const RFC = item({
-  item_id: '8820866062756984',
-  given_url: 'https://www.rfc-editor.org/rfc/rfc9110',
-  given_title: 'HTTP Semantics',
-  favorite: '1',
-});
-
-const IANA = item({
-  item_id: '5952284834408592',
-  given_url: 'https://www.iana.org/help/example-domains',
-  given_title: 'Example Domains',
-  favorite: '0',
-});
+import { ANNOTATIONS_OF_RFC, COMPLETE_RFC, ENVELOPE, IANA, RFC } from './example-items.js';
 
 /** Calls of get, on a list of three items one of which was deleted. */
 export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
@@ -54,14 +14,7 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
     answer: {
       ...ENVELOPE,
       list: {
-        '8820866062756984': {
-          ...RFC,
-          tags: {
-            http: { item_id: '8820866062756984', tag: 'http' },
-            standards: { item_id: '8820866062756984', tag: 'standards' },
-          },
-          domain_metadata: { name: 'www.rfc-editor.org' },
-        },
+        '8820866062756984': COMPLETE_RFC,
       },
     },
   },
@@ -76,6 +29,14 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
       },
       list: { '8820866062756984': RFC },
       total: '1',
+    },
+  },
+  annotations: {
+    summary: 'The items in which a passage was marked, with the passages',
+    body: { hasAnnotations: 1, annotations: 1 },
+    answer: {
+      ...ENVELOPE,
+      list: { '8820866062756984': { ...RFC, annotations: ANNOTATIONS_OF_RFC } },
     },
   },
   changes: {

@@ -78,5 +78,8 @@ export const GET_MEMBERS = {
     description: '1: each item that has annotations has them in `annotations`.',
     default: 0,
   },
+  hasAnnotations: {
+    description: '1: only items that have annotations. 0: only items that have none. Absent: both.',
+  },
   item: { description: 'Only the item with this id.' },
 } as const satisfies Readonly<Record<string, SchemaObject>>;

@@ -22,7 +22,10 @@ const rowOf = (itemId: string): ItemRow => ({
   ...{ has_image: 0, has_video: 0, word_count: 0, top_image_url: '', media: null, tags: ['a'] },
 });
 
-const NOTHING: FoundItems = { rows: [], tombstones: [], since: 1583723171, isDelta: false };
+const NOTHING: FoundItems = {
+  ...{ rows: [], tombstones: [], isDelta: false },
+  ...{ since: 1583723171, stamp: 1583723171 },
+};
 
 const wire = (found: Partial<FoundItems>, members = {}, rules = STANDARD): string =>
   JSON.stringify(
@@ -40,7 +43,7 @@ describe('presentGet', () => {
   ])('is an envelope around no items in %s', (_, rules, status) => {
     expect(wire({}, {}, rules)).toBe(
       `{"status":${status},"complete":1,"list":{},"error":null,"search_meta":{"search_type":"normal"},` +
-        `"since":1583723171,"maxActions":30,"cachetype":"db"}`,
+        `"maxActions":30,"cachetype":"db","since":1583723171}`,
     );
   });
 

@@ -37,11 +37,11 @@ export interface WireGet {
   readonly list: Keyed<WireItem | WireDeletedItem>;
   readonly error: null;
   readonly search_meta: WireSearchMeta;
-  readonly since: number;
   readonly maxActions: 30;
   readonly cachetype: 'db';
   readonly total: string | undefined;
   readonly tags: readonly string[] | undefined;
+  readonly since: number;
 }
 
 export function presentGet(found: FoundItems, query: GetQuery, rules: DialectRules): WireGet {
@@ -52,11 +52,11 @@ export function presentGet(found: FoundItems, query: GetQuery, rules: DialectRul
     list: Object.fromEntries(list.map((item) => [item.item_id, item])),
     error: null,
     search_meta: presentSearch(found, query),
-    since: found.since,
     maxActions: 30,
     cachetype: 'db',
     total: found.total === undefined ? undefined : String(found.total),
     tags: found.tagNames,
+    since: found.since,
   };
 }
 

@@ -86,6 +86,9 @@ export class GetRequest {
   @WireFlag(GET_MEMBERS.annotations)
   annotations?: boolean;
 
+  @WireFlag(GET_MEMBERS.hasAnnotations)
+  hasAnnotations?: boolean;
+
   @WireId(GET_MEMBERS.item)
   item?: string;
 
@@ -114,6 +117,7 @@ export class GetRequest {
       domain: this.domain,
       since: (this.since ?? 0) < oldestSince ? undefined : this.since,
       updatedBefore: this.updatedBefore,
+      annotated: this.hasAnnotations,
       itemId: this.item,
     });
   }

@@ -1,5 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
+import type { DocumentedMember } from '../../common/openapi/member.js';
 import { objectOf, ref } from '../../common/openapi/schema.js';
 import { ACTION } from './action.schemas.js';
 import { ADDED_ITEM } from './added-item.schema.js';
@@ -35,6 +36,17 @@ const SENT: SchemaObject = objectOf<WireSend>({
   },
 });
 
+export const ACTIONS_MEMBER: DocumentedMember = {
+  name: 'actions',
+  schema: {
+    type: ['array', 'string'],
+    items: ref('Action'),
+    maxItems: 5000,
+    description: 'The actions, as an array or as its JSON. At most 5000.',
+  },
+  isRequired: true,
+};
+
 export const SEND_OPERATION = v3Operation({
   id: 'send',
   summary: 'Change items and tags',
@@ -42,18 +54,7 @@ export const SEND_OPERATION = v3Operation({
     'Permission: modify. The actions are applied in the order sent, each sees what the earlier ones did, and all that succeed are stored together. One that fails touches no other. A batch that is sent again converges.',
   request: {
     name: 'SendRequest',
-    members: [
-      {
-        name: 'actions',
-        schema: {
-          type: ['array', 'string'],
-          items: ref('Action'),
-          maxItems: 5000,
-          description: 'The actions, as an array or as its JSON. At most 5000.',
-        },
-        isRequired: true,
-      },
-    ],
+    members: [ACTIONS_MEMBER],
     description: 'At most 8 MB.',
     examples: SEND_EXAMPLES,
   },

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import express from 'express';
 
 import { refuseHostileText } from '../../common/http/text-gate.js';
@@ -11,19 +11,28 @@ import { formPairs } from './form-pairs.js';
  * Makes `request.body` one object of members, whether they came as JSON, as a form, as multipart fields or in
  * the query. At most `limit` bytes are read, counted after inflating.
  */
-export const v3Body = (limit: number): RequestHandler[] => [
-  express.raw({ type: () => true, limit }),
-  readMembers,
-];
+export function v3Body(limit: number): RequestHandler {
+  const readBytes = express.raw({ type: () => true, limit });
+  return (request, response, next) => {
+    readBytes(request, response, (error: unknown) => {
+      if (error === undefined) {
+        readMembers(request).then(() => {
+          next();
+        }, next);
+      } else {
+        next(error);
+      }
+    });
+  };
+}
 
-async function readMembers(request: Request, _response: Response, next: NextFunction) {
+async function readMembers(request: Request): Promise<void> {
   const body: unknown = request.body;
   const { 'content-type': contentType } = request.headers;
   const sent = Buffer.isBuffer(body) ? await bodyMembers(body, contentType) : {};
   const members = merged(request.method, sent, queryMembers(request.originalUrl));
   refuseHostileText(members);
   request.body = members;
-  next();
 }
 
 /** Node hands a URL over byte for byte. */

@@ -7,10 +7,15 @@ const MIB = 1024 * KIB;
  */
 export const V3_ENDPOINTS = {
   get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },
+  fetch: { paths: ['/v3/fetch'], bodyLimit: 64 * KIB },
   koboGet: { paths: ['/api/kobo/get'], bodyLimit: 64 * KIB },
   add: { paths: ['/v3/add', '/v1/add'], bodyLimit: 6 * MIB },
   send: { paths: ['/v3/send', '/v3/modify', '/v1/send', '/api/kobo/send'], bodyLimit: 8 * MIB },
   stats: { paths: ['/v3/stats'], bodyLimit: 64 * KIB },
+  suggestedTags: { paths: ['/v3/suggested_tags'], bodyLimit: 64 * KIB },
+  export: { paths: ['/v3/export'], bodyLimit: 64 * KIB },
+  guid: { paths: ['/v3/guid'], bodyLimit: 64 * KIB },
+  sendGuid: { paths: ['/v3/send_guid'], bodyLimit: MIB },
   text: { paths: ['/v3/text'], bodyLimit: 64 * KIB },
   download: { paths: ['/v3beta/text', '/api/kobo/download'], bodyLimit: 64 * KIB },
 } as const;

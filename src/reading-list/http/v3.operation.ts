@@ -1,16 +1,20 @@
+import type { ParameterObject } from 'openapi3-ts/oas31';
+
 import type { ErrorCode } from '../../common/error.catalogue.js';
 import type { DocumentedMember } from '../../common/openapi/member.js';
 import type { CallRequest, Operation } from '../../common/openapi/operation.js';
 
 const TAG = 'Reading list';
 
-/** The two members that every call of the reading-list part carries (specification, "Authentication"). */
+const CONSUMER_KEY: DocumentedMember = {
+  name: 'consumer_key',
+  schema: { type: 'string', description: 'Which application calls, and what it may do.' },
+  isRequired: true,
+};
+
+/** The two members that every call for a person carries (specification, "Authentication"). */
 const CREDENTIALS: readonly DocumentedMember[] = [
-  {
-    name: 'consumer_key',
-    schema: { type: 'string', description: 'Which application calls, and what it may do.' },
-    isRequired: true,
-  },
+  CONSUMER_KEY,
   {
     name: 'access_token',
     schema: {
@@ -22,21 +26,32 @@ const CREDENTIALS: readonly DocumentedMember[] = [
   },
 ];
 
+/** Of calls that have no members but these. */
+export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
+  ...{ name, schema, in: 'query', required: true },
+})) satisfies ParameterObject[];
+
+/** Of every call, also of one for nobody. */
 const ERRORS: readonly ErrorCode[] = [
   'malformed_body',
   'validation_failed',
-  'invalid_value',
   'bad_request',
   'consumer_key_missing',
-  'invalid_access_token',
-  'access_token_of_another_key',
   'invalid_consumer_key',
-  'permission_missing',
   'body_too_large',
   'unsupported_media_type',
-  'too_many_requests',
   'internal_error',
   'database_unavailable',
+];
+
+/** Of every call for a person. */
+export const V3_ERRORS: readonly ErrorCode[] = [
+  ...ERRORS,
+  'invalid_value',
+  'invalid_access_token',
+  'access_token_of_another_key',
+  'permission_missing',
+  'too_many_requests',
 ];
 
 const SPELLINGS =
@@ -48,18 +63,36 @@ type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'sc
   readonly errors?: readonly ErrorCode[];
 };
 
-/** An operation of the reading-list part: with its credentials and its errors. */
-export const v3Operation = ({
-  request,
-  description,
-  errors = [],
-  ...facts
-}: V3Facts): Operation => ({
+/** An operation for a person: with its credentials and its errors. */
+export const v3Operation = (facts: V3Facts): Operation =>
+  described(facts, {
+    security: [{ consumerKey: [], accessToken: [] }],
+    credentials: CREDENTIALS,
+    usualErrors: V3_ERRORS,
+  });
+
+/** An operation for nobody: an application calls it by its key alone. */
+export const keyOperation = (facts: V3Facts): Operation =>
+  described(facts, {
+    security: [{ consumerKey: [] }],
+    credentials: [CONSUMER_KEY],
+    usualErrors: ERRORS,
+  });
+
+interface Caller extends Pick<Operation, 'security'> {
+  readonly credentials: readonly DocumentedMember[];
+  readonly usualErrors: readonly ErrorCode[];
+}
+
+const described = (
+  { request, description, errors = [], ...facts }: V3Facts,
+  { security, credentials, usualErrors }: Caller,
+): Operation => ({
   ...facts,
   tag: TAG,
   description: `${description}\n\n${SPELLINGS}`,
-  security: [{ consumerKey: [], accessToken: [] }],
-  request: { ...request, members: [...CREDENTIALS, ...request.members] },
-  errors: [...ERRORS, ...errors],
+  security,
+  request: { ...request, members: [...credentials, ...request.members] },
+  errors: [...usualErrors, ...errors],
   dialect: 'v3',
 });

@@ -1,3 +1,8 @@
+/** In UTF-16 units. */
+export const MAX_QUOTE = 20_000;
+/** It repeats the quote, with what stands around it. */
+export const MAX_PATCH = 60_000;
+
 /** A passage that somebody has marked. */
 export interface NewAnnotation {
   readonly annotationId: string;

@@ -13,6 +13,8 @@ export interface ItemFilter {
   readonly since?: number;
   /** Unix seconds. */
   readonly updatedBefore?: number;
+  /** Only items that have annotations, or only those that have none. */
+  readonly annotated?: boolean;
   readonly itemId?: string;
 }
 

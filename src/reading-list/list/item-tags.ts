@@ -5,7 +5,7 @@ import type { SliceTags } from './slice-tags.js';
 import type { NamedTag } from './tag-name.js';
 import { replaced, type WideTags } from './wide-tags.js';
 
-const MAX_TAGS = 50;
+export const MAX_TAGS = 50;
 
 /** Which tags the items of a slice carry, and what happens to a tag on every item of the list. */
 export class ItemTags {

@@ -20,7 +20,8 @@ import { readListHead } from './read-list-head.js';
 
 /** What is beside the first item, and stands alone when there is none. */
 interface HeadRow {
-  readonly since: string;
+  readonly since: number;
+  readonly stamp: number;
   readonly tombstones?: readonly string[];
   readonly total?: number | null;
 }
@@ -44,8 +45,8 @@ export class ItemQuery {
     const list = head ?? (await readListHead(this.manager, this.userId));
     const query = this.queryFor(wanted, list);
     if (isIdle(query, list)) {
-      const { since } = list;
-      return { rows: [], tombstones: [], since, ...(query.withTotal && { total: 0 }) };
+      const { since, stamp } = list;
+      return { rows: [], tombstones: [], since, stamp, ...(query.withTotal && { total: 0 }) };
     }
     return list.item_count > this.limits.shortList
       ? this.findInLongList(query, list)
@@ -115,10 +116,14 @@ const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
 
 function foundIn(rows: readonly FoundRow[]): ItemsFound {
   const [head] = rows;
+  if (head === undefined) {
+    throw new Error('a statement that always has a row had none');
+  }
   return {
     rows: rows.filter((row) => row.item_id !== null),
-    tombstones: (head?.tombstones ?? []).map((item_id) => ({ item_id })),
-    since: Number(head?.since),
-    ...(typeof head?.total === 'number' && { total: head.total }),
+    tombstones: (head.tombstones ?? []).map((item_id) => ({ item_id })),
+    since: head.since,
+    stamp: head.stamp,
+    ...(typeof head.total === 'number' && { total: head.total }),
   };
 }

@@ -8,6 +8,8 @@ export interface ItemsFound {
   readonly tombstones: readonly Tombstone[];
   /** The stamp to ask with next time: everything that is in this answer has it or a lower one. */
   readonly since: number;
+  /** Of the latest change of the list at that moment. */
+  readonly stamp: number;
   readonly total?: number;
 }
 

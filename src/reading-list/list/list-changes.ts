@@ -3,7 +3,7 @@ import { type Faceted, facetMoves } from './facet.js';
 import type { ItemTexts } from './item-keys.js';
 import type { ListSlice } from './list-slice.js';
 import type { RequestedItem } from './page-requests.js';
-import type { SliceItem } from './slice-item.js';
+import type { Origin, SliceItem } from './slice-item.js';
 import type { ItemState, StoredItem } from './stored-slice.js';
 import type { NamedTag } from './tag-name.js';
 import { type TaggedItem, type TagRowChanges, tagRowChanges } from './tag-rows.js';
@@ -14,7 +14,7 @@ export interface RetaggedTag {
   readonly to: NamedTag | undefined;
 }
 
-export interface ChangedItem {
+export interface ChangedItem extends Origin {
   readonly itemId: string;
   readonly state: ItemState;
   readonly tags: readonly string[];
@@ -35,6 +35,8 @@ export interface ListChanges {
   readonly reindexed: readonly string[];
   /** Items whose pages are to be read. */
   readonly requested: readonly RequestedItem[];
+  /** The same, when everything else is done. */
+  readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly string[];
   /** Tombstones that go. */
   readonly revived: readonly string[];
@@ -62,9 +64,8 @@ export function changesOf(slice: ListSlice): ListChanges {
     written: touched.filter((item) => item.hasOtherTexts).map((item) => changed(slice, item)),
     updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(slice, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
-    requested: touched
-      .filter((item) => item.needsPage)
-      .map(({ itemId, state }) => ({ itemId, givenUrl: state.givenUrl })),
+    requested: touched.filter((item) => item.needsPage).map(requestOf),
+    requestedInBulk: touched.filter((item) => item.needsPageInBulk).map(requestOf),
     tombstones: slice.items.newTombstones(),
     revived: slice.items.revived(),
     tagRows: tagRowChanges(before, after),
@@ -100,15 +101,24 @@ const rowAfter = ({ itemId, state, stored }: SliceItem): Row => ({
   kind: stored?.kind ?? 0,
 });
 
-const changed = ({ tags }: ListSlice, { itemId, state, stored }: SliceItem): ChangedItem => ({
+const requestOf = ({ itemId, state }: SliceItem): RequestedItem => ({
   itemId,
-  state,
-  tags: state.tagIds.map((id) => tags.nameOf(id)),
-  texts: {
-    ...state,
-    resolvedUrl: stored?.resolvedUrl ?? '',
-    resolvedTitle: stored?.resolvedTitle ?? '',
-  },
+  givenUrl: state.givenUrl,
+});
+
+const changed = ({ tags, now }: ListSlice, item: SliceItem): ChangedItem => ({
+  itemId: item.itemId,
+  state: item.state,
+  tags: item.state.tagIds.map((id) => tags.nameOf(id)),
+  texts: { ...item.state, ...resolvedTexts(item) },
+  ...item.writtenAs(now),
+});
+
+const resolvedTexts = ({
+  stored,
+}: SliceItem): Pick<ItemTexts, 'resolvedUrl' | 'resolvedTitle'> => ({
+  resolvedUrl: stored?.resolvedUrl ?? '',
+  resolvedTitle: stored?.resolvedTitle ?? '',
 });
 
 const retagged = ({ tags, wide }: ListSlice): RetaggedTag[] =>

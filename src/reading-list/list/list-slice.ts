@@ -18,7 +18,7 @@ import type { ItemState, StoredSlice } from './stored-slice.js';
 import type { NamedTag } from './tag-name.js';
 import { WideTags } from './wide-tags.js';
 
-const MAX_ANNOTATIONS = 100;
+export const MAX_ANNOTATIONS = 100;
 
 /** When an action happened, in unix seconds; undefined means now. */
 type Time = number | undefined;
@@ -29,7 +29,7 @@ export class ListSlice {
   readonly tags: SliceTags;
   readonly wide: WideTags;
   readonly annotations: SliceAnnotations;
-  private readonly itemTags: ItemTags;
+  readonly itemTags: ItemTags;
 
   constructor(
     readonly stored: StoredSlice,

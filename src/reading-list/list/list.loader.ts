@@ -8,17 +8,17 @@ import type { Wanted, WantedAnnotations } from './wanted.js';
 /** The bits of `items.facet` that the resolver decides. */
 const KIND = 8 | 16 | 32;
 
-/** A tombstone is a row of nothing but its id. */
+/** A tombstone is a row of nothing but its id and its time. */
 const COLUMNS = `
     item_id, status, favorite, time_added::float8, time_read::float8, time_favorited::float8,
     given_url, given_title, prefers_given_title, resolved_url, resolved_title, tags,
-    facet & ${KIND} AS kind`;
+    time_updated::float8, imported_as_of::float8, facet & ${KIND} AS kind`;
 
 const ITEMS = `
     SELECT ${COLUMNS}
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION ALL
-    SELECT item_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    SELECT item_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, stamp::float8, NULL, NULL
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /** Annotations are deleted by their own id alone. */
@@ -43,12 +43,15 @@ interface ItemRow {
   readonly resolved_url: string;
   readonly resolved_title: string;
   readonly tags: string[];
+  readonly time_updated: number;
+  readonly imported_as_of: number | null;
   readonly kind: number;
 }
 
 interface TombstoneRow {
   readonly item_id: string;
   readonly status: null;
+  readonly time_updated: number;
 }
 
 interface TagRow {
@@ -73,7 +76,9 @@ export async function loadSlice(
   return {
     annotations: places,
     items: [...new Map(found.map((row) => [row.item_id, row])).values()].map(storedItem),
-    tombstones: rows.filter((row) => row.status === null).map((row) => row.item_id),
+    tombstones: rows
+      .filter((row) => row.status === null)
+      .map((row) => ({ itemId: row.item_id, stamp: row.time_updated })),
     tags: tags.map(storedTag),
   };
 }
@@ -95,6 +100,8 @@ const storedItem = (row: ItemRow): StoredItem => ({
   givenTitle: row.given_title,
   prefersGivenTitle: row.prefers_given_title,
   tags: row.tags,
+  timeUpdated: row.time_updated,
+  importedAsOf: row.imported_as_of,
   kind: row.kind,
   resolvedUrl: row.resolved_url,
   resolvedTitle: row.resolved_title,

@@ -23,6 +23,11 @@ const LOCK = `
            item_count, has_search_index
     FROM lists WHERE user_id = $1 FOR NO KEY UPDATE`;
 
+/** A list that does not exist yet is nobody's. */
+const IS_LOCKED = `
+    SELECT EXISTS (SELECT FROM lists WHERE user_id = $1) AND NOT EXISTS (
+      SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR NO KEY UPDATE SKIP LOCKED) free) AS is_locked`;
+
 const CREATE = `INSERT INTO lists (user_id) VALUES ($1) ON CONFLICT (user_id) DO NOTHING`;
 
 interface ListRow {
@@ -34,6 +39,12 @@ interface ListRow {
 /** Locks the list, which everybody who changes it does first; a list begins with its first change. Throws OwnerGoneError. */
 export async function lockList(manager: EntityManager, userId: string): Promise<LockedList> {
   return (await lockBegunList(manager, userId)) ?? beginList(manager, userId);
+}
+
+/** Whether somebody else has the list locked at this moment. Waits for nobody, and outside a transaction locks nothing. */
+export async function isListLocked(manager: EntityManager, userId: string): Promise<boolean> {
+  const [row] = await run<{ is_locked: boolean }>(manager, { text: IS_LOCKED, values: [userId] });
+  return row?.is_locked === true;
 }
 
 /** Undefined for a list that nobody has begun. */

@@ -12,7 +12,7 @@ import { changesOf, isNothing, type ListChanges } from './list-changes.js';
 import { writeList } from './list-counters.js';
 import { ListSlice } from './list-slice.js';
 import { allowLongStatement } from './long-statement.js';
-import { forgetPages, requestPages } from './page-requests.js';
+import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { needsSearchIndex, writeSearchIndex } from './search-writer.js';
 import { writeTags } from './tag-writer.js';
 import { writeTombstones } from './tombstone-writer.js';
@@ -92,6 +92,7 @@ export class ListStore {
       writeTombstones(this.manager, owner, changes),
       forgetPages(this.manager, this.userId, changes.deleted),
       requestPages(this.manager, this.userId, changes.requested),
+      requestPages(this.manager, this.userId, changes.requestedInBulk, PagePriority.Imported),
       writeTags(this.manager, owner, changes, wide.tags),
       writeSearchIndex(this.manager, this.userId, grown, changes),
       writeList(this.manager, this.userId, list, { itemCount, hasSearchIndex, facetMoves }),

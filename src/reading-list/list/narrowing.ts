@@ -11,6 +11,7 @@ export type Condition =
   | ({ readonly kind: 'domain' } & KeyRange)
   | { readonly kind: 'since'; readonly stamp: number }
   | { readonly kind: 'updatedBefore'; readonly time: number }
+  | { readonly kind: 'annotated'; readonly wanted: boolean }
   | { readonly kind: 'item'; readonly id: string };
 export type ConditionKind = Condition['kind'];
 
@@ -31,19 +32,23 @@ export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGG
 
 /** What a filter asks for, one condition for each index that can answer it. */
 export function conditionsOf(filter: ItemFilter): readonly Condition[] {
-  const { tag, search, domain, since, updatedBefore, itemId } = filter;
+  const { tag, search, domain, annotated, itemId } = filter;
   const facet = facetTest(filter);
   const all: readonly (Condition | false)[] = [
     facet.mask !== 0 && { kind: 'facet', ...facet },
     typeof tag === 'object' && { kind: 'tag', id: tagId(tag.key) },
     search !== undefined && { kind: 'search', text: folded(search) },
     domain !== undefined && { kind: 'domain', ...domainRange(domain) },
-    since !== undefined && { kind: 'since', stamp: since },
-    updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
+    annotated !== undefined && { kind: 'annotated', wanted: annotated },
     itemId !== undefined && { kind: 'item', id: itemId },
   ];
-  return all.filter((condition) => condition !== false);
+  return [...all, ...timesOf(filter)].filter((condition) => condition !== false);
 }
+
+const timesOf = ({ since, updatedBefore }: ItemFilter): readonly (Condition | false)[] => [
+  since !== undefined && { kind: 'since', stamp: since },
+  updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
+];
 
 export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
   (facet & mask) === value;

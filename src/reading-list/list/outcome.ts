@@ -20,6 +20,10 @@ export class Refusal {
     );
   }
 
+  static unnamedAction(): Refusal {
+    return Refusal.malformed('Action must have action field');
+  }
+
   static unknownAction(name: string): Refusal {
     return new Refusal(130, 'Bad request', `Invalid Action: '${cut(name, MAX_ECHO)}'`);
   }

@@ -20,16 +20,18 @@ export interface RequestedItem {
 const INSERT = `
     INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id, retry_at)
     SELECT $1, row.item_id, row.page_key, row.url, row.host, $2, waiting.pages + place,
-      (SELECT page_id FROM pages WHERE pages.page_key = row.page_key AND fresh_until > now()),
-      (SELECT retry_at FROM pages WHERE pages.page_key = row.page_key AND retry_at > now())
+      CASE WHEN page.fresh_until > now() THEN page.page_id END, CASE WHEN page.retry_at > now() THEN page.retry_at END
     FROM (SELECT count(*)::integer AS pages FROM (
         SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting,
       unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY
         AS row (item_id, page_key, url, host, place)
+    LEFT JOIN LATERAL (
+      SELECT page_id, fresh_until, retry_at FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
     ON CONFLICT (user_id, item_id) DO NOTHING`;
 
 const FORGET = `
-    WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[]))
+    WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
+      unread AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /** One page for all spellings of its URL: the SHA-256 of the normal form. */

@@ -1,7 +1,7 @@
 import type { Candidate, Circumstances } from './item.plan.js';
 import type { Condition } from './narrowing.js';
 import { costOfSet, costOfTests, hasSet, passing, shareOf } from './plan-costs.js';
-import { isInSet, isWalkable } from './plans/indexes.js';
+import { isBeside, isInSet, isWalkable } from './plans/indexes.js';
 import { isInIndex } from './plans/set.js';
 import { testsOf } from './plans/walk.js';
 import { weighed } from './walk-candidates.js';
@@ -36,8 +36,8 @@ function fromRows(facts: Circumstances, by: Condition, sieves: readonly Conditio
   const rest = query.conditions.filter((one) => !isInSet(one, by) && !sieves.includes(one));
   const tests = {
     inIndex: sieves,
-    onEntry: rest.filter(({ kind }) => kind === 'tag'),
-    onRow: rest.filter(({ kind }) => kind !== 'tag'),
+    onEntry: rest.filter((one) => isBeside(one, 'time_added')),
+    onRow: rest.filter((one) => !isBeside(one, 'time_added')),
   };
   const isKeyKnown = isInIndex(query.sortKey.column, by);
   const keyed =

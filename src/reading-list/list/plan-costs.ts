@@ -11,7 +11,7 @@ export const COSTS = {
   sieved: 0.1,
   /** To look up a row by its id, and to test it. */
   row: 3,
-  /** To look whether an item has a tag. */
+  /** To look whether an item has a tag, or an annotation. */
   tag: 1.1,
   /** To read a text to search in, in an order of which there is an index. */
   text: 0.26,
@@ -43,9 +43,14 @@ const hasGrams = (text: string): boolean =>
 
 /** True when the items that pass can be read without the others. */
 export function hasSet({ sizes }: Circumstances, condition: Condition): boolean {
-  return condition.kind === 'search'
-    ? sizes.hasSearchIndex && hasGrams(condition.text)
-    : condition.kind !== 'item';
+  switch (condition.kind) {
+    case 'search':
+      return sizes.hasSearchIndex && hasGrams(condition.text);
+    case 'annotated':
+      return condition.wanted;
+    default:
+      return condition.kind !== 'item';
+  }
 }
 
 /** What it costs to read the ids of all that pass. */
@@ -53,6 +58,9 @@ export function costOfSet(facts: Circumstances, { kind }: Condition): number {
   const { costs, sizes } = facts;
   if (kind === 'search') {
     return costs.grams + passing(facts, kind) * costs.match;
+  }
+  if (kind === 'annotated') {
+    return passing(facts, kind) * costs.row;
   }
   // No index is in the order of time_updated: all entries of one that has it are read.
   return (kind === 'updatedBefore' ? sizes.items : passing(facts, kind)) * costs.entry;
@@ -74,10 +82,10 @@ export function costOfTests(
   const { costs } = facts;
   const left = (passed: readonly Condition[]): number => entries * shareOf(facts, passed, part);
   const texts = onRow.filter(({ kind }) => kind === 'search');
-  const tags = onEntry.filter(({ kind }) => kind === 'tag');
+  const besides = onEntry.filter(({ kind }) => kind !== 'search');
   const before = [...inIndex, ...onEntry];
   return (
-    tags.length * left(inIndex) * costs.tag +
+    besides.length * left(inIndex) * costs.tag +
     texts.length * left(before) * costs.row +
     (onRow.length > texts.length ? left([...before, ...texts]) * costs.row : 0)
   );

@@ -4,6 +4,7 @@ import { run } from '../../database/statements.js';
 import type { LockedList } from './list.lock.js';
 import type { ListChanges } from './list-changes.js';
 import { allowLongStatement } from './long-statement.js';
+import { refreshStatistics } from './planner-statistics.js';
 
 /** Below it, search reads the items themselves faster than the index pays for its upkeep (docs/decisions/0015). */
 const INDEXED_ABOVE = 5000;
@@ -38,10 +39,22 @@ export async function writeSearchIndex(
   if (!needsSearchIndex(list)) {
     return;
   }
-  await (list.hasSearchIndex
-    ? Promise.all([
-        deleted.length > 0 && run(manager, { text: DELETE, values: [userId, deleted] }),
-        reindexed.length > 0 && run(manager, { text: WRITE, values: [userId, reindexed] }),
-      ])
-    : Promise.all([allowLongStatement(manager), run(manager, { text: BUILD, values: [userId] })]));
+  if (!list.hasSearchIndex) {
+    await buildSearchIndex(manager, userId, list.itemCount);
+    return;
+  }
+  await Promise.all([
+    deleted.length > 0 && run(manager, { text: DELETE, values: [userId, deleted] }),
+    reindexed.length > 0 && run(manager, { text: WRITE, values: [userId, reindexed] }),
+  ]);
+}
+
+async function buildSearchIndex(
+  manager: EntityManager,
+  userId: string,
+  itemCount: number,
+): Promise<void> {
+  await allowLongStatement(manager);
+  await run(manager, { text: BUILD, values: [userId] });
+  await refreshStatistics(manager, itemCount);
 }

@@ -5,9 +5,13 @@ export class SliceAnnotations {
   private readonly items: Map<string, string>;
   private readonly written = new Map<string, ItemAnnotation>();
   private readonly removed = new Set<string>();
+  private readonly counts = new Map<string, number>();
 
   constructor(stored: readonly AnnotationPlace[]) {
     this.items = new Map(stored.map(({ annotationId, itemId }) => [annotationId, itemId]));
+    for (const { itemId } of stored) {
+      this.count(itemId, 1);
+    }
   }
 
   itemOf(annotationId: string): string | undefined {
@@ -15,16 +19,21 @@ export class SliceAnnotations {
   }
 
   countOf(itemId: string): number {
-    return [...this.items.values()].filter((id) => id === itemId).length;
+    return this.counts.get(itemId) ?? 0;
   }
 
   /** An annotation with the same id is replaced. */
   write(annotation: ItemAnnotation): void {
+    this.count(annotation.itemId, this.items.has(annotation.annotationId) ? 0 : 1);
     this.items.set(annotation.annotationId, annotation.itemId);
     this.written.set(annotation.annotationId, annotation);
   }
 
   remove(annotationId: string): void {
+    const itemId = this.items.get(annotationId);
+    if (itemId !== undefined) {
+      this.count(itemId, -1);
+    }
     this.items.delete(annotationId);
     this.written.delete(annotationId);
     this.removed.add(annotationId);
@@ -37,6 +46,10 @@ export class SliceAnnotations {
         this.remove(annotationId);
       }
     }
+  }
+
+  private count(itemId: string, by: number): void {
+    this.counts.set(itemId, this.countOf(itemId) + by);
   }
 
   /** Removals come first: one that was removed may have been written again. */

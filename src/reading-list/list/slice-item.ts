@@ -12,11 +12,19 @@ const MEMBERS = [
   'tagIds',
 ] as const satisfies readonly (keyof ItemState)[];
 
+/** Where the state of an item comes from; times are unix seconds. */
+export interface Origin {
+  readonly timeUpdated: number;
+  /** When the state was so that imports gave it, 0 for unknown; null once the person has changed the item here. */
+  readonly importedAsOf: number | null;
+}
+
 /** One item of a slice: what the database has, and what the actions made of it. */
 export class SliceItem {
   private current: ItemState;
   private touched = false;
-  private added = false;
+  private page: 'unasked' | 'asked' | 'asked in bulk' = 'unasked';
+  private imported: Origin | undefined;
 
   private constructor(
     readonly itemId: string,
@@ -57,7 +65,26 @@ export class SliceItem {
 
   /** True for an item that was added and whose page nobody has read yet. */
   get needsPage(): boolean {
-    return this.added && (this.stored?.resolvedUrl ?? '') === '';
+    return this.page === 'asked' && this.isUnread;
+  }
+
+  /** The same for one that came with many others. */
+  get needsPageInBulk(): boolean {
+    return this.page === 'asked in bulk' && this.isUnread;
+  }
+
+  private get isUnread(): boolean {
+    return (this.stored?.resolvedUrl ?? '') === '';
+  }
+
+  /** What is written with it: changed by an import, or by the person now. */
+  writtenAs(now: number): Origin {
+    return this.imported ?? { timeUpdated: now, importedAsOf: null };
+  }
+
+  /** As it was before the batch, or as an earlier row of it has left it; undefined for what is new. */
+  get origin(): Origin | undefined {
+    return this.imported ?? this.stored;
   }
 
   /** True when the texts differ, which sort and search are built from. */
@@ -77,7 +104,7 @@ export class SliceItem {
 
   /** The effect of adding it, which also asks for its page, unless that is brought along. */
   add(changes: Partial<ItemState>, bringsPage: boolean): void {
-    this.added = !bringsPage;
+    this.page = bringsPage ? 'unasked' : 'asked';
     this.change(changes);
   }
 
@@ -86,6 +113,14 @@ export class SliceItem {
     const next = { ...this.current, ...changes };
     this.touched ||= MEMBERS.some((member) => this.current[member] !== next[member]);
     this.current = next;
+  }
+
+  /** The effect of a row of an imported file, which is no change that the person makes now. */
+  import(changes: Partial<ItemState>, origin: Origin): void {
+    this.page = this.stored === undefined ? 'asked in bulk' : this.page;
+    this.change(changes);
+    this.touched ||= origin.importedAsOf !== this.origin?.importedAsOf;
+    this.imported = origin;
   }
 
   /** Something changed that stands beside the item. */

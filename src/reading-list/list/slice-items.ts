@@ -1,6 +1,7 @@
 import { type Address, normalAddress } from './address.js';
 import { candidateIds, type ItemReference } from './item-reference.js';
 import { SliceItem } from './slice-item.js';
+import type { StoredTombstone } from './stored-slice.js';
 
 /** The items and tombstones of a slice, found by id or by URL. */
 export class SliceItems {
@@ -10,10 +11,10 @@ export class SliceItems {
 
   constructor(
     items: readonly SliceItem[],
-    private readonly storedTombstones: readonly string[],
+    private readonly storedTombstones: readonly StoredTombstone[],
   ) {
     this.live = new Map(items.map((item) => [item.itemId, item]));
-    this.tombstones = new Set(storedTombstones);
+    this.tombstones = new Set(storedTombstones.map(({ itemId }) => itemId));
   }
 
   all(): Iterable<SliceItem> {
@@ -31,6 +32,12 @@ export class SliceItems {
 
   wasDeleted(reference: ItemReference): boolean {
     return candidateIds(reference).some((id) => this.tombstones.has(id));
+  }
+
+  /** When the item was deleted that the database has a tombstone of; undefined where there is none. */
+  deletedAt(reference: ItemReference): number | undefined {
+    const ids = candidateIds(reference);
+    return this.storedTombstones.find(({ itemId }) => ids.includes(itemId))?.stamp;
   }
 
   /** A fresh item under the first id that no other URL has; undefined when there is none. */
@@ -59,7 +66,9 @@ export class SliceItems {
 
   /** The tombstones that went. */
   revived(): readonly string[] {
-    return this.storedTombstones.filter((id) => !this.tombstones.has(id));
+    return this.storedTombstones
+      .map(({ itemId }) => itemId)
+      .filter((id) => !this.tombstones.has(id));
   }
 
   /** One hash can belong to two URLs: the texts decide. */

@@ -22,6 +22,15 @@ export interface StoredItem extends Omit<ItemState, 'tagIds'> {
   readonly kind: number;
   readonly resolvedUrl: string;
   readonly resolvedTitle: string;
+  readonly timeUpdated: number;
+  /** When the state was so that imports gave it, 0 for unknown; null once the person has changed the item here. */
+  readonly importedAsOf: number | null;
+}
+
+/** A deleted item; the stamp is the time of its deletion. */
+export interface StoredTombstone {
+  readonly itemId: string;
+  readonly stamp: number;
 }
 
 /** A tag that some item carries: there are no others. */
@@ -36,8 +45,7 @@ export interface StoredSlice {
   /** Absent where no action is about one. */
   readonly annotations?: readonly AnnotationPlace[];
   readonly items: readonly StoredItem[];
-  /** Ids of deleted items. */
-  readonly tombstones: readonly string[];
+  readonly tombstones: readonly StoredTombstone[];
   /** Those that the batch names, as far as they exist. */
   readonly tags: readonly StoredTag[];
 }

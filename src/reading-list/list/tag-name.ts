@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 
 import { folded } from './folding.js';
 
-const MAX_CODE_POINTS = 100;
+/** In code points. */
+export const MAX_TAG_LENGTH = 100;
 /** An item has at most 50 tags (item-tags.ts); names may be repeated, blank, or of tags it does not have. */
 const MAX_TEXTS = 1000;
 /** Stands for items without any tag in the filter of `get`. */
@@ -63,5 +64,5 @@ function named(name: string): TagName | undefined {
 
 /** Cheap first: a code point is one or two code units. */
 const isTooLong = (name: string): boolean =>
-  name.length > 2 * MAX_CODE_POINTS ||
-  (name.length > MAX_CODE_POINTS && Array.from(name).length > MAX_CODE_POINTS);
+  name.length > 2 * MAX_TAG_LENGTH ||
+  (name.length > MAX_TAG_LENGTH && Array.from(name).length > MAX_TAG_LENGTH);

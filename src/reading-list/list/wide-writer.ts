@@ -25,7 +25,7 @@ const RETAG = `
       ON CONFLICT DO NOTHING
       RETURNING tag_id
     ), changed AS (
-      UPDATE items AS item SET stamp = $2, time_updated = $3, tags = array(
+      UPDATE items AS item SET stamp = $2, time_updated = $3, imported_as_of = NULL, tags = array(
         SELECT name FROM (
           SELECT CASE WHEN retagged.source IS NULL THEN tag.name ELSE retagged.target END AS name, tag.place
           FROM unnest(item.tags) WITH ORDINALITY AS tag (name, place)

@@ -3,6 +3,7 @@ import { describeFeed } from './describe-feed.js';
 import { describeImage } from './describe-image.js';
 import { describeText } from './describe-text.js';
 import type { DescribedDocument, DocumentFacts } from './document-facts.js';
+import { limitBuffers } from './limit-buffers.js';
 
 /** Kinds of documents that tell something of themselves. */
 export type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
@@ -10,6 +11,8 @@ export type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
 /** What a thread is asked to describe. */
 export interface DocumentTask {
   readonly kind: DescribedKind;
+  /** Of a PDF, what it says of itself alone; all of the document when it is left out. */
+  readonly part?: 'head';
   readonly bytes: Uint8Array;
   /** As its server called it. */
   readonly contentType: string | undefined;
@@ -24,14 +27,24 @@ const decoded =
     return { facts: describe(text), encoding };
   };
 
+let hasLimit = false;
+function limitBuffersOnce(): void {
+  if (!hasLimit) {
+    limitBuffers();
+    hasLimit = true;
+  }
+}
+
 const DESCRIBERS: Readonly<Record<DescribedKind, Describe>> = {
   text: decoded(describeText),
   feed: decoded(describeFeed),
   image: ({ bytes }) => ({ facts: describeImage(bytes), encoding: '' }),
   // The parser takes a third of a second to load, and most threads never see a PDF.
-  pdf: async ({ bytes }) => {
-    const { describePdf } = await import('./describe-pdf.js');
-    return { facts: await describePdf(bytes), encoding: '' };
+  pdf: async ({ bytes, part }) => {
+    limitBuffersOnce();
+    const { describePdf, describePdfHead } = await import('./describe-pdf.js');
+    const describe = part === 'head' ? describePdfHead : describePdf;
+    return { facts: await describe(bytes), encoding: '' };
   },
 };
 

@@ -3,6 +3,8 @@ import { getDocumentProxy, type Pdf } from 'unpdf';
 import { defined } from '../../common/defined.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
+import { documentWords } from './document-words.js';
+import { readPdfText, type SizedText } from './pdf-text.js';
 
 /** No fonts, scripts or files of this machine; the parser prints nothing. */
 const OPTIONS = {
@@ -22,24 +24,44 @@ const NO_TITLE =
  * What a PDF says of itself; where it has no title, the largest words of its first page. Costs time and memory as its
  * author likes: it belongs in a worker with limits of both.
  */
-export async function describePdf(bytes: Uint8Array): Promise<DocumentFacts> {
+export const describePdf = (bytes: Uint8Array): Promise<DocumentFacts> =>
+  ofPdf(bytes, async (pdf, said) => {
+    const { opening, text } = await readPdfText(pdf);
+    return {
+      ...saidOf(said),
+      title: titleOf(said) ?? plain(largest(opening), MAX_TITLE),
+      excerpt: plain(opening.map((each) => each.text).join(' '), MAX_EXCERPT),
+      wordCount: documentWords(text),
+    };
+  });
+
+/** What a PDF says of itself, without a look at its pages. */
+export const describePdfHead = (bytes: Uint8Array): Promise<DocumentFacts> =>
+  ofPdf(bytes, (_pdf, said) => saidOf(said));
+
+type Facts = { readonly [Name in keyof DocumentFacts]: DocumentFacts[Name] | undefined };
+
+async function ofPdf(
+  bytes: Uint8Array,
+  describe: (pdf: Pdf, said: Metadata) => Facts | Promise<Facts>,
+): Promise<DocumentFacts> {
   // A copy: the parser takes possession of what it is given.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), OPTIONS).catch(() => undefined);
   if (pdf === undefined) {
     return {};
   }
   try {
-    const [said, words] = [await metadataOf(pdf), await firstPage(pdf)];
-    return defined<DocumentFacts>({
-      title: titleOf(said) ?? plain(largest(words), MAX_TITLE),
-      author: plain(said('Author'), MAX_TITLE),
-      language: plain(said('Language'), MAX_TITLE),
-      excerpt: plain(words.map(({ text }) => text).join(' '), MAX_EXCERPT),
-    });
+    return defined<DocumentFacts>(await describe(pdf, await metadataOf(pdf)));
   } finally {
     await pdf.destroy();
   }
 }
+
+const saidOf = (said: Metadata): Facts => ({
+  title: titleOf(said),
+  author: plain(said('Author'), MAX_TITLE),
+  language: plain(said('Language'), MAX_TITLE),
+});
 
 type Metadata = (name: string) => string;
 
@@ -58,27 +80,10 @@ function titleOf(said: Metadata): string | undefined {
   return title === undefined || NO_TITLE.test(title) ? undefined : title;
 }
 
-interface Words {
-  readonly text: string;
-  readonly size: number;
-}
-
-async function firstPage(pdf: Pdf): Promise<readonly Words[]> {
-  try {
-    const { items } = await (await pdf.getPage(1)).getTextContent();
-    return items.flatMap((item) =>
-      'str' in item && item.str.trim() !== '' ? [{ text: item.str, size: item.height }] : [],
-    );
-  } catch {
-    // A first page that cannot be read has no words.
-    return [];
-  }
-}
-
 /** The run of the largest letters; nothing when all letters are alike. */
-function largest(words: readonly Words[]): string {
+function largest(words: readonly SizedText[]): string {
   const size = words.reduce((most, each) => Math.max(most, each.size), 0);
-  const isLarge = (each: Words | undefined): boolean => (each?.size ?? 0) > size * 0.95;
+  const isLarge = (each: SizedText | undefined): boolean => (each?.size ?? 0) > size * 0.95;
   const start = words.findIndex(isLarge);
   const length = words.slice(start).findIndex((each) => !isLarge(each));
   return length === -1

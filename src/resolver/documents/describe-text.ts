@@ -1,14 +1,12 @@
 import { defined } from '../../common/defined.js';
 import { guessedLanguage } from '../extraction/metadata/language-guess.js';
-import { wordCount } from '../extraction/text/word-count.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, MAX_EXCERPT } from './document-facts.js';
+import { documentWords } from './document-words.js';
 
 /** A first line that is longer is a paragraph. */
 const MAX_HEADING = 120;
 const READ_CHARACTERS = 20_000;
-/** The words of a longer text are taken to be as dense as those of its start. */
-const COUNTED_CHARACTERS = 1_000_000;
 
 /** A text's first line is its title, when it is short enough to be one. */
 export function describeText(text: string): DocumentFacts {
@@ -20,12 +18,6 @@ export function describeText(text: string): DocumentFacts {
     title: isTitle ? heading : undefined,
     excerpt: plain(lines.slice(isTitle ? first + 1 : Math.max(first, 0)).join('\n'), MAX_EXCERPT),
     language: guessedLanguage(text) || undefined,
-    wordCount: wordsOf(text),
+    wordCount: documentWords(text),
   });
-}
-
-function wordsOf(text: string): number {
-  const counted = Math.min(text.length, COUNTED_CHARACTERS);
-  const words = wordCount(text.slice(0, counted));
-  return counted === 0 ? 0 : Math.round((words * text.length) / counted);
 }

@@ -14,6 +14,7 @@ const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
 export class DocumentThread {
   readonly #next = pLimit({ concurrency: 1, rejectOnClear: true });
   readonly #threads;
+  #isClosed = false;
 
   constructor(
     private readonly limitMs = LIMIT_MS,
@@ -24,15 +25,35 @@ export class DocumentThread {
 
   /** The bytes are gone then. A document's time starts when its turn comes, whatever the one before it did. */
   async describe(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
-    const limits = { ms: this.limitMs, bytes: task.bytes, signal };
     try {
-      return await this.#next(() => runWithin(this.#threads, task, limits));
+      return await this.#next(() => this.#described(task, signal));
     } catch {
       return NOTHING;
     }
   }
 
+  /** A PDF whose pages are too much for the thread still says what it is called. */
+  async #described(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
+    const head =
+      task.kind === 'pdf'
+        ? ({ ...task, bytes: task.bytes.slice(), part: 'head' } as const)
+        : undefined;
+    try {
+      return await this.#run(task, signal);
+    } catch (error) {
+      if (head === undefined || this.#isClosed || signal?.aborted === true) {
+        throw error;
+      }
+      return await this.#run(head, signal);
+    }
+  }
+
+  #run(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
+    return runWithin(this.#threads, task, { ms: this.limitMs, bytes: task.bytes, signal });
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#next.clearQueue();
     await this.#threads.destroy();
   }

@@ -84,31 +84,59 @@ describe('a feed', () => {
       'RSS',
       `<?xml version="1.0"?><rss><channel><image><title>Logo</title></image><title>My &amp; <![CDATA[<b>Feed</b>]]></title>` +
         `<language>en-us</language>${ITEM}<description>About</description></channel></rss>`,
-      { title: 'My & Feed', excerpt: 'About', language: 'en-us' },
+      { title: 'My & Feed', excerpt: 'About', language: 'en-us', wordCount: 3 },
     ],
     [
       'Atom',
       '<feed xml:lang="de"><title type="html">A &lt;i&gt;feed</title><subtitle>Sub</subtitle><entry><title>E</title></entry></feed>',
-      { title: 'A feed', excerpt: 'Sub', language: 'de' },
+      { title: 'A feed', excerpt: 'Sub', language: 'de', wordCount: 1 },
     ],
-    ['RDF', `<rdf:RDF><channel><title>R</title></channel>${ITEM}</rdf:RDF>`, { title: 'R' }],
+    [
+      'RDF',
+      `<rdf:RDF><channel><title>R</title></channel>${ITEM}</rdf:RDF>`,
+      { title: 'R', wordCount: 3 },
+    ],
     [
       'JSON',
       '{"version":"https://jsonfeed.org/version/1.1","title":"J","description":"D","language":"fr","items":[{"title":"x"}]}',
-      { title: 'J', excerpt: 'D', language: 'fr' },
+      { title: 'J', excerpt: 'D', language: 'fr', wordCount: 1 },
     ],
-    ['broken JSON', '{"title":', {}],
-    ['no feed', 'hello', {}],
+    ['broken JSON', '{"title":', { wordCount: 0 }],
+    ['no feed', 'hello', { wordCount: 0 }],
     [
       'laughs',
       '<!DOCTYPE rss [<!ENTITY a "haha">]><rss><channel><title>&a;</title>',
-      { title: '&a;' },
+      { title: '&a;', wordCount: 0 },
     ],
-  ])('tells of itself, not of its entries: %s', (_what, text, facts) => {
+  ])('tells of itself, and how many words its entries have: %s', (_what, text, facts) => {
     expect(describeFeed(text)).toEqual(facts);
   });
 
   it.each([
+    [
+      'the text instead of its summary',
+      '<rss xmlns:content="x"><channel><item><title>One</title><description>Two three</description>' +
+        '<content:encoded><![CDATA[<p>Don&#8217;t</p><p>stop&nbsp;now</p><script>a b c</script>]]></content:encoded></item></channel></rss>',
+      4,
+    ],
+    [
+      'markup that is not escaped',
+      '<feed><entry><title>One</title><summary>s u m</summary><content type="xhtml"><div><p>two</p><p>three</p></div></content></entry></feed>',
+      3,
+    ],
+    [
+      'escaped markup, and what is none',
+      '{"items":[{"content_html":"<p>one</p>two"},{"content_text":"three four"},{"summary":"five"},7,null]}',
+      5,
+    ],
+  ])('counts %s', (_what, text, words) => {
+    expect(describeFeed(text).wordCount).toBe(words);
+  });
+
+  it.each([
+    `<rss>${'<item><title>a</title></item>'.repeat(300_000)}`,
+    `<rss><item><description>${'&lt;b&gt;'.repeat(600_000)}`,
+    `{"items":[${'{},'.repeat(1_000_000)}0]}`,
     '<a>'.repeat(1_000_000),
     `<rss><channel><title>${'x'.repeat(10_000_000)}`,
     `<rss><channel><title>${'<'.repeat(5_000_000)}`,

@@ -1,15 +1,24 @@
 // Its own declarations do not resolve under NodeNext; these are the parts that are used here.
 declare module 'unpdf' {
   export interface TextContent {
-    readonly items: readonly ({ readonly str: string; readonly height: number } | object)[];
+    readonly items: readonly (
+      { readonly str: string; readonly height: number; readonly hasEOL: boolean } | object
+    )[];
+  }
+
+  export interface PdfPage {
+    streamTextContent(): ReadableStream<TextContent>;
+    cleanup(): boolean;
   }
 
   export interface Pdf {
+    /** As it claims. */
+    readonly numPages: number;
     getMetadata(): Promise<{
       readonly info: object;
       readonly metadata: { get(name: string): unknown } | null;
     }>;
-    getPage(number: number): Promise<{ getTextContent(): Promise<TextContent> }>;
+    getPage(number: number): Promise<PdfPage>;
     destroy(): Promise<void>;
   }
 

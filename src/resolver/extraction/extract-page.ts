@@ -48,7 +48,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): PageCont
   const metadata = metadataOf(clues);
   const found = bodyMedia(document.body, metadata.topImage, base);
   document.title = metadata.title;
-  const body = articleBody(markup.html, document, proseOf(document.body));
+  const body = articleBody(markup, document, proseOf(document.body));
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
   const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
   const lines = body.element ? textBlocks(body.element, known).map(({ text }) => text) : [];

@@ -36,7 +36,7 @@ export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
   readonly isTemporary: boolean;
-  /** What the host asked for, with 429 and 503. */
+  /** What the host asked for, with 429 and 503, or has still to rest. */
   readonly retryAfterSeconds: number | undefined;
   /** The final status that was no success; undefined when there was none. */
   readonly status: number | undefined;
@@ -70,7 +70,8 @@ export type RefusalReason = 'url' | 'scheme' | 'port' | 'host' | 'not-public';
 
 /**
  * `name`: not found in DNS; `connection`: refused or broken off; `tls`: no trust; `protocol`: no HTTP, or too much of it;
- * `encoding`: not decodable; `redirects`: too many, in a circle, or nowhere; `status`: see `status`; `cancelled`: by the caller.
+ * `encoding`: not decodable; `redirects`: too many, in a circle, or nowhere; `status`: see `status`; `rest`: the host that a
+ * redirect leads to wants to be left alone; `cancelled`: by the caller.
  */
 export type FailureReason =
   | 'name'
@@ -81,4 +82,5 @@ export type FailureReason =
   | 'encoding'
   | 'redirects'
   | 'status'
+  | 'rest'
   | 'cancelled';

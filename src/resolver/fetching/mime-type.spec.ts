@@ -56,7 +56,7 @@ describe('what a document is', () => {
     await mimeTypeOf(Buffer.from('<!---->'.repeat(1_000_000)), undefined);
     await mimeTypeOf(Buffer.from('{'.padEnd(5_000_000)), undefined);
 
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it.each([

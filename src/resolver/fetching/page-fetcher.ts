@@ -10,6 +10,7 @@ import { type Failed, type FetchedPage, type FetchOutcome } from './fetch-outcom
 import { DEFAULT_FETCH_SETTINGS, type FetchSettings } from './fetch-settings.js';
 import { guardedAgent, type Network } from './guarded-agent.js';
 import { hopAddress } from './hop-address.js';
+import { type HostManners, UNBOUNDED } from './host-manners.js';
 import { type Answer, ask, type Validators } from './http-exchange.js';
 import { Journey } from './journey.js';
 import { metaRefresh } from './meta-refresh.js';
@@ -40,6 +41,15 @@ interface Means {
   readonly previous: FetchOptions['previous'];
 }
 
+/** The address that an answer sends its reader on to. */
+interface Onward {
+  readonly kind: 'onward';
+  readonly target: string | undefined;
+  readonly by: number | 'meta-refresh';
+  /** Taken instead when there is none behind the address. */
+  readonly page?: FetchedPage;
+}
+
 /** Brings documents from the public internet, and from nowhere else, within limits of time and size. */
 export class PageFetcher {
   readonly #settings: FetchSettings;
@@ -48,6 +58,7 @@ export class PageFetcher {
     private readonly watch: Watch,
     settings: Partial<FetchSettings> = {},
     private readonly network: Network = INTERNET,
+    private readonly hosts: HostManners = UNBOUNDED,
   ) {
     this.#settings = { ...DEFAULT_FETCH_SETTINGS, ...settings };
   }
@@ -68,9 +79,26 @@ export class PageFetcher {
     }
   }
 
+  /** The turn at one host has ended before that at the next begins: nobody keeps one while waiting for another. */
   async #visit(journey: Journey, means: Means): Promise<FetchOutcome> {
+    const step = await this.#step(journey, means);
+    if (step.kind !== 'onward') {
+      return step;
+    }
+    const further = await this.#follow(journey, means, step);
+    return isThere(further) ? further : (step.page ?? further);
+  }
+
+  async #step(journey: Journey, means: Means): Promise<FetchOutcome | Onward> {
+    const { signal } = means.deadline;
     try {
-      return await this.#receive(await this.#ask(journey, means), journey, means);
+      return await this.hosts.inTurn(journey.url, signal, async () => {
+        // Whoever is asked first was free when the fetch began.
+        const rest = journey.length === 0 ? 0 : await this.hosts.restOf(journey.url);
+        return rest > 0
+          ? { ...failure('rest', journey), isTemporary: true, retryAfterSeconds: rest }
+          : this.#receive(await this.#ask(journey, means), journey, means);
+      });
     } catch (error) {
       return failed(error, journey, means.deadline);
     }
@@ -86,7 +114,7 @@ export class PageFetcher {
     });
   }
 
-  async #receive(answer: Answer, journey: Journey, means: Means): Promise<FetchOutcome> {
+  async #receive(answer: Answer, journey: Journey, means: Means): Promise<FetchOutcome | Onward> {
     const { status, headers } = answer;
     if (status < 200 || status > 299) {
       return this.#withoutDocument(answer, journey, means);
@@ -94,16 +122,16 @@ export class PageFetcher {
     const fetchedAtMs = this.#nowMs();
     const document = await readDocument(answer, this.#settings);
     const page = { kind: 'page', route: journey.route, status, headers, fetchedAtMs } as const;
-    return this.#refreshed({ ...page, ...document }, journey, means);
+    return refreshed({ ...page, ...document });
   }
 
   /** The bodies of such answers speak of the answer: nobody saved them, so nobody reads them. */
-  async #withoutDocument(answer: Answer, journey: Journey, means: Means): Promise<FetchOutcome> {
+  #withoutDocument(answer: Answer, journey: Journey, means: Means): FetchOutcome | Onward {
     const { status, headers, location } = answer;
     const { route } = journey;
     answer.body.on('error', () => undefined).destroy();
     if (REDIRECTS.has(status)) {
-      return this.#follow(journey, means, location, status);
+      return { kind: 'onward', target: location, by: status };
     }
     if (status === 304 && means.previous?.finalUrl === route.finalUrl) {
       return { kind: 'not-modified', route, headers, fetchedAtMs: this.#nowMs() };
@@ -115,12 +143,7 @@ export class PageFetcher {
     return this.watch.now().getTime();
   }
 
-  async #follow(
-    journey: Journey,
-    means: Means,
-    target: string | undefined,
-    by: number | 'meta-refresh',
-  ): Promise<FetchOutcome> {
+  async #follow(journey: Journey, means: Means, { target, by }: Onward): Promise<FetchOutcome> {
     const next = hopAddress(target ?? '', journey.url, this.#settings);
     if (!(next instanceof URL)) {
       return { kind: 'refused', reason: next };
@@ -130,16 +153,18 @@ export class PageFetcher {
     }
     return this.#visit(journey.to(next, by), means);
   }
+}
 
-  /** The page a page of HTML sends its reader on to, or the page itself when that one cannot be had. */
-  async #refreshed(page: FetchedPage, journey: Journey, means: Means): Promise<FetchOutcome> {
-    const target = documentKind(page.mimeType) === 'html' ? metaRefresh(page.body) : undefined;
-    if (target === undefined) {
-      return page;
-    }
-    const further = await this.#follow(journey, means, target, 'meta-refresh');
-    return further.kind === 'page' || further.kind === 'not-modified' ? further : page;
-  }
+/** A page behind an address, or one that its host only wants to be asked for later. */
+const isThere = (found: FetchOutcome): boolean =>
+  found.kind === 'page' ||
+  found.kind === 'not-modified' ||
+  (found.kind === 'failed' && found.reason === 'rest');
+
+/** A page of HTML may send its reader on. */
+function refreshed(page: FetchedPage): FetchedPage | Onward {
+  const target = documentKind(page.mimeType) === 'html' ? metaRefresh(page.body) : undefined;
+  return target === undefined ? page : { kind: 'onward', target, by: 'meta-refresh', page };
 }
 
 function withoutSuccess({ status, retryAfter }: Answer, journey: Journey, nowMs: number): Failed {

@@ -24,6 +24,20 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
       return `${row}.search_text LIKE ${bound.bind(containing(condition.text), 'text')}`;
     case 'domain':
       return `${row}.site >= ${bound.bind(condition.from, 'text')} AND ${row}.site < ${bound.bind(condition.below, 'text')}`;
+    case 'annotated':
+      return `(SELECT true FROM annotations a WHERE a.user_id = $1 AND a.item_id = ${row}.item_id LIMIT 1)
+        IS ${condition.wanted ? '' : 'NOT '}TRUE`;
+    default:
+      return compared(condition, bound, row);
+  }
+}
+
+function compared(
+  condition: Extract<Condition, { kind: 'since' | 'updatedBefore' | 'item' }>,
+  bound: Bound,
+  row: string,
+): string {
+  switch (condition.kind) {
     case 'since':
       return `${row}.stamp > ${bound.bind(condition.stamp, 'bigint')}`;
     case 'updatedBefore':

@@ -37,6 +37,10 @@ export const isOrderOfTexts = (column: Column): boolean => OF_TEXTS.has(column);
 /** The indexes in these orders hold the time as well, by which the tags of an item are found. */
 export const hasTime = (column: Column): boolean => OF_TEXTS.has(column);
 
+/** True for what is looked up by an entry in this order, without the row of its item. */
+export const isBeside = ({ kind }: Condition, column: Column): boolean =>
+  kind === 'annotated' || (kind === 'tag' && hasTime(column));
+
 /** True when an index of `items` is in this order: those of two times hold only the items that have one. */
 export function isWalkable({ sortKey, conditions }: PageQuery): boolean {
   const needed = { time_read: 1, time_favorited: 2, time_added: 0, title_key: 0, url_key: 0 };

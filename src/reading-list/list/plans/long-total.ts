@@ -1,6 +1,8 @@
 import type { Statement } from '../../../database/statements.js';
 import type { Condition } from '../narrowing.js';
 import { Bound } from './bound.js';
+import { and } from './conditions.js';
+import { isBeside } from './indexes.js';
 import { lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
 import { answeredBy, setOf, sieve } from './sets.js';
@@ -32,6 +34,9 @@ function plannedCount(query: PageQuery, { by, sieves }: CountPlan, bound: Bound)
   const sieved = sieves
     .filter((one) => !answeredBy(by, conditions).includes(one))
     .map((one) => ` AND ${sieve(one, bound, 's')}`);
-  const rows = lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, rest, bound);
-  return `(SELECT count(*) FROM (${set} OFFSET 0) s ${rows} WHERE true${sieved.join('')})`;
+  const onEntry = rest.filter((one) => isBeside(one, 'time_added'));
+  const onRow = rest.filter((one) => !onEntry.includes(one));
+  const rows = lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound);
+  const tested = `${sieved.join('')}${and(onEntry, bound, 's')}`;
+  return `(SELECT count(*) FROM (${set} OFFSET 0) s ${rows} WHERE true${tested})`;
 }

@@ -3,7 +3,7 @@ import { type Condition, TAGGED_ONES } from '../narrowing.js';
 import { Bound } from './bound.js';
 import { tested } from './conditions.js';
 import type { PageQuery } from './page-query.js';
-import { setOf } from './sets.js';
+import { ANNOTATED, setOf } from './sets.js';
 
 /** Looked at to know the shares. Ids are hashes, so that the first ones are as good as any. */
 const SAMPLED = 500;
@@ -44,5 +44,12 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
 
 const counted = (condition: Condition, bound: Bound): string =>
   condition.kind === 'domain' || condition.kind === 'since'
-    ? `(SELECT count(*) FROM (${setOf(condition, [condition], bound)} LIMIT ${COUNTED}) few)`
-    : 'NULL';
+    ? upToMany(setOf(condition, [condition], bound))
+    : isOfAnnotated(condition)
+      ? upToMany(ANNOTATED)
+      : 'NULL';
+
+const isOfAnnotated = (condition: Condition): boolean =>
+  condition.kind === 'annotated' && condition.wanted;
+
+const upToMany = (set: string): string => `(SELECT count(*) FROM (${set} LIMIT ${COUNTED}) few)`;

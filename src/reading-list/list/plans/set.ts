@@ -2,7 +2,7 @@ import type { SetPlan } from '../item.plan.js';
 import type { Condition, ConditionKind } from '../narrowing.js';
 import type { Bound } from './bound.js';
 import { and } from './conditions.js';
-import { hasTime, isInOrder, isInSet, isOrderOfTexts } from './indexes.js';
+import { isBeside, isInOrder, isInSet, isOrderOfTexts } from './indexes.js';
 import { lookedUp, lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
 import { limited, ordered } from './plain.js';
@@ -39,8 +39,8 @@ function fromRows(
 ): string {
   const { sortKey } = query;
   const rest = query.conditions.filter((one) => !isInSet(one, by) && !sieves.includes(one));
-  const tags = rest.filter(({ kind }) => kind === 'tag');
-  const onRow = rest.filter((one) => !tags.includes(one));
+  const onEntry = rest.filter((one) => isBeside(one, 'time_added'));
+  const onRow = rest.filter((one) => !onEntry.includes(one));
   const isKeyKnown = isInIndex(sortKey.column, by);
   const set = setOf(by, query.conditions, bound);
   const rows = isKeyKnown
@@ -48,7 +48,7 @@ function fromRows(
     : keyedRows(query, onRow, bound);
   const sieved = sieves.map((one) => ` AND ${sieve(one, bound, 's')}`).join('');
   return `SELECT s.item_id, ${isKeyKnown ? 's' : 'keyed'}.${sortKey.column} AS key
-    FROM (${set} OFFSET 0) s ${rows} WHERE true${sieved}${and(tags, bound, 's')}`;
+    FROM (${set} OFFSET 0) s ${rows} WHERE true${sieved}${and(onEntry, bound, 's')}`;
 }
 
 /** The rows with the key to sort by: the narrow ones, if they have it. */
@@ -71,7 +71,7 @@ function fromOrder(query: PageQuery, by: Condition, bound: Bound): string {
   const { conditions, sortKey, hasTexts } = query;
   const rest = conditions.filter((one) => one !== by);
   const inIndex = rest.filter((one) => isInOrder(one, sortKey.column));
-  const onEntry = rest.filter(({ kind }) => kind === 'tag' && hasTime(sortKey.column));
+  const onEntry = rest.filter((one) => isBeside(one, sortKey.column));
   const onRow = rest.filter((one) => !inIndex.includes(one) && !onEntry.includes(one));
   return `SELECT o.item_id, o.key
     FROM (${entriesInOrder(query, { over: 'items', tests: inIndex }, bound)} OFFSET 0) o

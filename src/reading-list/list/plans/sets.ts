@@ -7,6 +7,9 @@ import { isInSet } from './indexes.js';
 export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((one) => isInSet(one, by));
 
+/** The ids of the items that have annotations. */
+export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
+
 /** Item ids and keys to sort by, of all items that pass; from an index alone, but for a search. */
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
@@ -23,6 +26,10 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
       return `SELECT item_id, time_added, title_key, url_key FROM item_search s
         WHERE s.user_id + 0 = $1 AND ${tested(by, bound, 's')}
         AND search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`;
+    case 'annotated':
+      return `SELECT item_id, time_added FROM (${ANNOTATED}) marked
+        CROSS JOIN LATERAL (SELECT time_added FROM items i
+          WHERE i.user_id = $1 AND i.item_id = marked.item_id OFFSET 0) of_item`;
     default:
       return `SELECT item_id, time_added FROM items i
         WHERE i.user_id = $1${and(answeredBy(by, conditions), bound, 'i')}`;

@@ -10,7 +10,7 @@ const ROWS = `LEFT JOIN LATERAL (
     SELECT ${ITEM_COLUMNS.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
 
-const SINCE = sinceOf('(SELECT stamp FROM lists WHERE user_id = $1)');
+const STAMPS = ['coalesce(list.stamp, 0)::float8 AS stamp', `${sinceOf('list.stamp')}::float8 AS since`];
 
 export interface PageParts {
   /** A statement that gives `item_id` and `key`. */
@@ -28,7 +28,8 @@ export function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts)
     WITH page AS MATERIALIZED (
       SELECT item_id, row_number() OVER (ORDER BY key ${direction}, item_id ${direction}) AS place FROM (${keys}) keys
     ), head AS (
-      SELECT 1::bigint AS place, ${[`${SINCE} AS since`, ...tombstones(query, bound), ...head].join(', ')}
+      SELECT 1::bigint AS place, ${[...STAMPS, ...tombstones(query, bound), ...head].join(', ')}
+      FROM (SELECT (SELECT stamp FROM lists WHERE user_id = $1) AS stamp) list
     )
     SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${ROWS} ORDER BY place`;
   return { text, values: bound.values };

@@ -2,7 +2,7 @@ import type { WalkPlan } from '../item.plan.js';
 import { type Condition, TAGGED_ONES } from '../narrowing.js';
 import type { Bound } from './bound.js';
 import { and, tested } from './conditions.js';
-import { hasTime, isInOrder } from './indexes.js';
+import { hasTime, isBeside, isInOrder } from './indexes.js';
 import { lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
 import { limited, ordered } from './plain.js';
@@ -25,9 +25,9 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over }: WalkPlan):
     over === 'items' ? isInOrder(one, sortKey.column) : over === 'item_tags' && one.kind === 'tag',
   );
   const onEntry = conditions.filter(
-    ({ kind }) =>
-      (over === 'item_search' && kind === 'search') ||
-      (over !== 'item_tags' && kind === 'tag' && hasTime(sortKey.column)),
+    (one) =>
+      !inIndex.includes(one) &&
+      ((over === 'item_search' && one.kind === 'search') || isBeside(one, sortKey.column)),
   );
   const onRow = conditions.filter((one) => !inIndex.includes(one) && !onEntry.includes(one));
   return { inIndex, onEntry, onRow };

@@ -1,51 +1,57 @@
 import type { TokenizerCallbacks } from 'htmlparser2';
 
 import { HeadReader } from './head-reader.js';
+import { KeptHtml } from './kept-html.js';
 import { RESUMING, SKIPPED, UNWRAPPED, VOID } from './kept-markup.js';
 import type { Markup } from './scan-markup.js';
 import { TagStack } from './tag-stack.js';
 import { writtenTag } from './written-tag.js';
 
-/** Real pages have 19,553 tags at most. */
-const MAX_TAGS = 40_000;
-/** A parser makes a node of each reference and of each bracket that opens no tag; real pages have some thousands. */
-const MAX_MARKS = 100_000;
 const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 8_192;
 
 const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
 /** Hears the tokens of a page; keeps what a reader sees, in slices, and what the head says. */
 export class MarkupScanner implements TokenizerCallbacks {
   readonly #source: string;
-  readonly #kept: string[] = [];
+  readonly #kept = new KeptHtml();
   readonly #head = new HeadReader();
   readonly #stack = new TagStack();
-  #attributes = new Map<string, string>();
+  #attributes: Map<string, string> | undefined;
   #tag = '';
   #attribute = '';
   #valueStart = -1;
   #valueEnd = -1;
   #tags = 0;
-  #marks = 0;
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | undefined;
   #collected: string[] = [];
 
-  constructor(source: string) {
+  /** So many of the tags stay, and the text of all; `counting` hears of each. */
+  constructor(
+    source: string,
+    private readonly maxTags: number,
+    private readonly counting: (tags: number) => void,
+  ) {
     this.#source = source;
+  }
+
+  get tags(): number {
+    return this.#tags;
   }
 
   result(): Markup {
     const facts = this.#head.facts();
     const open = '<!DOCTYPE html><html><head><title></title></head><body>';
-    return { html: `${open}${this.#kept.join('')}</body></html>`, facts };
+    return { html: `${open}${this.#kept.toString()}</body></html>`, facts, tags: this.#tags };
   }
 
   onopentagname(start: number, end: number): void {
     this.#tag = this.#source.slice(start, end).toLowerCase();
-    this.#attributes = new Map();
+    this.#attributes = undefined;
   }
 
   onattribname(start: number, end: number): void {
@@ -61,6 +67,7 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   onattribend(): void {
     const length = this.#valueEnd - this.#valueStart;
+    this.#attributes ??= new Map();
     if (this.#attributes.size < MAX_ATTRIBUTES && length < MAX_VALUE) {
       const value = length > 0 ? this.#source.slice(this.#valueStart, this.#valueEnd) : '';
       if (!this.#attributes.has(this.#attribute)) {
@@ -81,7 +88,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#collecting) {
       this.#collected.push(this.#source.slice(start, end));
     } else if (this.#skipping === '') {
-      this.#kept.push(this.#text(this.#source.slice(start, end)));
+      this.#kept.text(this.#source.slice(start, end));
     }
   }
 
@@ -95,7 +102,7 @@ export class MarkupScanner implements TokenizerCallbacks {
       return;
     }
     if (!VOID.has(name) && !UNWRAPPED.has(name) && this.#stack.close(name)) {
-      this.#kept.push(`</${name}>`);
+      this.#kept.tag(`</${name}>`);
     }
   }
 
@@ -110,12 +117,16 @@ export class MarkupScanner implements TokenizerCallbacks {
   readonly onattribentity = NOTHING;
   readonly ontextentity = NOTHING;
 
+  get #written(): ReadonlyMap<string, string> {
+    return this.#attributes ?? NO_ATTRIBUTES;
+  }
+
   #open(selfClosing: boolean): void {
     if (this.#skipping !== '' && !this.#resumes()) {
       return;
     }
     if (HEAD_TAGS.has(this.#tag)) {
-      this.#head.tag(this.#tag, this.#attributes);
+      this.#head.tag(this.#tag, this.#written);
     }
     if (this.#tag === 'title') {
       this.#collecting = 'title';
@@ -128,9 +139,9 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   /** What is in a frame is for browsers that have none. */
   #keep(selfClosing: boolean): void {
-    this.#kept.push(writtenTag(this.#tag, this.#attributes));
+    this.#kept.tag(writtenTag(this.#tag, this.#written));
     if (this.#tag === 'iframe') {
-      this.#kept.push('</iframe>');
+      this.#kept.tag('</iframe>');
       this.#stack.close('iframe');
       this.#skipping = selfClosing ? '' : 'iframe';
     }
@@ -138,7 +149,7 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   /** A browser shows such a template where it stands. */
   #isShadow(): boolean {
-    return this.#tag === 'template' && this.#attributes.has('shadowrootmode');
+    return this.#tag === 'template' && this.#written.has('shadowrootmode');
   }
 
   #resumes(): boolean {
@@ -149,7 +160,7 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   #skip(selfClosing: boolean): void {
     if (this.#tag === 'script') {
-      const isLinkedData = /ld\+json/iu.test(this.#attributes.get('type') ?? '');
+      const isLinkedData = /ld\+json/iu.test(this.#written.get('type') ?? '');
       this.#collecting = isLinkedData ? 'json' : 'script';
     }
     this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
@@ -160,22 +171,18 @@ export class MarkupScanner implements TokenizerCallbacks {
       return false;
     }
     if (VOID.has(this.#tag)) {
-      return HEAD_TAGS.has(this.#tag) ? this.#attributes.has('itemprop') : this.#counted();
+      return HEAD_TAGS.has(this.#tag) ? this.#written.has('itemprop') : this.#counted();
     }
     return this.#counted() && this.#stack.open(this.#tag);
   }
 
   #counted(): boolean {
     this.#tags += 1;
-    if (this.#tags > MAX_TAGS) {
-      this.#kept.push('\n');
+    this.counting(this.#tags);
+    if (this.#tags > this.maxTags) {
+      this.#kept.tag('\n');
     }
-    return this.#tags <= MAX_TAGS;
-  }
-
-  #text(raw: string): string {
-    this.#marks += raw.match(/[&<]/gu)?.length ?? 0;
-    return this.#marks > MAX_MARKS ? raw.replace(/[&<\0]+/gu, ' ') : raw.replaceAll('\0', '');
+    return this.#tags <= this.maxTags;
   }
 
   #deliver(): void {

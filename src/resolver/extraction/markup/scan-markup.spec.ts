@@ -42,9 +42,21 @@ it('hears what the head says', () => {
 
 it('is never deeper or larger than a page of this world', () => {
   const deep = bodyOf('<div>'.repeat(100_000));
-  const wide = bodyOf('<b>x</b>'.repeat(100_000));
+  const wide = bodyOf('<b>x</b>'.repeat(60_000));
 
   expect(deep.trim().length).toBe('<div>'.length * 128);
-  expect(wide.match(/<b>/gu)).toHaveLength(40_000);
-  expect(wide.match(/x/gu)).toHaveLength(100_000);
+  expect(wide.match(/<b>/gu)).toHaveLength(20_000);
+  expect(wide.match(/x/gu)).toHaveLength(60_000);
+});
+
+it('keeps of a flood of tags the head, the text and the first thousand tags', () => {
+  const { html, facts, tags } = scanMarkup(
+    `<title>A flood</title>${'<b class="y">x</b><script>z</script>'.repeat(60_001)}`,
+  );
+
+  expect(facts.title).toBe('A flood');
+  expect(tags).toBe(60_001);
+  expect(html.match(/<b class="y">/gu)).toHaveLength(1000);
+  expect(html.match(/x/gu)).toHaveLength(60_001);
+  expect(html).not.toContain('z');
 });

@@ -1,0 +1,97 @@
+import type pg from 'pg';
+
+import type { CopiedSequence } from './manifest.js';
+
+/** A table of the schema with the columns that COPY can fill: generated ones make themselves. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** TypeORM's own; the manifest tells what stands there. */
+const MIGRATIONS = 'migrations';
+
+const TABLES = `
+  SELECT relname::text AS name, array_agg(attname::text ORDER BY attnum) AS columns
+  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> '${MIGRATIONS}'
+    AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  GROUP BY relname ORDER BY relname`;
+
+const REFERENCES = `
+  SELECT DISTINCT referring.relname::text AS from, referred.relname::text AS to
+  FROM pg_constraint
+    JOIN pg_class AS referring ON referring.oid = conrelid JOIN pg_class AS referred ON referred.oid = confrelid
+  WHERE contype = 'f' AND conrelid <> confrelid AND referring.relnamespace = current_schema()::regnamespace`;
+
+const IDENTITIES = `
+  SELECT relname::text AS table, attname::text AS column,
+    pg_get_serial_sequence(quote_ident(relname), attname) AS sequence
+  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attidentity <> ''
+  ORDER BY relname, attname`;
+
+interface Reference {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Identity {
+  readonly table: string;
+  readonly column: string;
+  /** As SQL names it. */
+  readonly sequence: string;
+}
+
+/** The tables of the database, each after those that its rows refer to. */
+export async function findTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(TABLES);
+  const { rows: references } = await client.query<Reference>(REFERENCES);
+  return inOrder(tables, references);
+}
+
+function inOrder(tables: readonly Table[], references: readonly Reference[]): Table[] {
+  const ordered: Table[] = [];
+  let left = [...tables];
+  while (left.length > 0) {
+    const names = new Set(left.map(({ name }) => name));
+    const waits = ({ name }: Table): boolean =>
+      references.some(({ from, to }) => from === name && names.has(to));
+    const ready = left.filter((table) => !waits(table));
+    if (ready.length === 0) {
+      throw new Error(`tables refer to each other in a circle: ${[...names].join(', ')}`);
+    }
+    ordered.push(...ready);
+    left = left.filter(waits);
+  }
+  return ordered;
+}
+
+/** The migrations that the database has seen, the oldest first; none where there is no schema. */
+export async function findMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows: found } = await client.query(
+    `SELECT 1 AS found WHERE to_regclass('${MIGRATIONS}') IS NOT NULL`,
+  );
+  if (found.length === 0) {
+    return [];
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM ${MIGRATIONS} ORDER BY timestamp, id`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function findIdentities(client: pg.ClientBase): Promise<Identity[]> {
+  return (await client.query<Identity>(IDENTITIES)).rows;
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<CopiedSequence[]> {
+  const sequences: CopiedSequence[] = [];
+  for (const { table, column, sequence } of await findIdentities(client)) {
+    const { rows } = await client.query<{ last: string }>(
+      `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END::text AS last FROM ${sequence}`,
+    );
+    sequences.push({ table, column, last: rows[0]?.last ?? '0' });
+  }
+  return sequences;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+
+import { installedVersion } from '../common/version.js';
+import { type ZipEntry, zipped } from '../common/zipped.js';
+import type { Connection } from '../database/connection.js';
+import { withDataSource } from '../database/migrator.js';
+import { findMigrations, findTables, readSequences, type Table } from './catalog.js';
+import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from './manifest.js';
+import { ownSession } from './own-session.js';
+
+/** Texts of times and numbers must not depend on how the server is set. */
+const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
+
+/** Writes the whole database as it is at one moment, while everybody goes on (docs/decisions/0024). */
+export async function createBackup(
+  connection: Connection,
+  file: FileHandle,
+  now: Date,
+): Promise<Manifest> {
+  return withDataSource(connection, (dataSource) =>
+    dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const client = await ownSession(manager);
+      await client.query(`SET TRANSACTION READ ONLY; ${PLAIN_TEXTS}`);
+      const backup = new Backup(client, now);
+      for await (const chunk of zipped(backup.entries())) {
+        await file.appendFile(chunk);
+      }
+      return backup.manifest();
+    }),
+  );
+}
+
+class Backup {
+  private migrations: readonly string[] = [];
+  private sequences: Manifest['sequences'] = [];
+  private readonly copied: CopiedTable[] = [];
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly now: Date,
+  ) {}
+
+  /** The manifest comes last, as it tells what the others were. */
+  async *entries(): AsyncGenerator<ZipEntry> {
+    this.migrations = await findMigrations(this.client);
+    if (this.migrations.length === 0) {
+      throw new Error('there is nothing to back up: no service has ever run on this database');
+    }
+    const tables = await findTables(this.client);
+    await this.keepTables(tables);
+    this.sequences = await readSequences(this.client);
+    for (const table of tables) {
+      yield { path: pathOf(table.name), content: this.rowsOf(table) };
+    }
+    yield { path: MANIFEST_PATH, content: this.manifestText() };
+  }
+
+  manifest(): Manifest {
+    return {
+      format: FORMAT,
+      satchel: installedVersion(),
+      created_at: this.now.toISOString(),
+      migrations: this.migrations,
+      tables: this.copied,
+      sequences: this.sequences,
+    };
+  }
+
+  private async *manifestText(): AsyncGenerator<string> {
+    await Promise.resolve();
+    yield `${JSON.stringify(this.manifest(), undefined, 2)}\n`;
+  }
+
+  /** Nobody changes their columns meanwhile. */
+  private async keepTables(tables: readonly Table[]): Promise<void> {
+    const names = tables.map(({ name }) => pg.escapeIdentifier(name));
+    await this.client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
+  }
+
+  private async *rowsOf({ name, columns }: Table): AsyncGenerator<Buffer> {
+    const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+    const copy = this.client.query(copyTo(`COPY ${pg.escapeIdentifier(name)} (${list}) TO STDOUT`));
+    const hash = createHash('sha256');
+    for await (const chunk of copy) {
+      if (Buffer.isBuffer(chunk)) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    this.copied.push({ name, columns, rows: copy.rowCount, sha256: hash.digest('hex') });
+  }
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+
+import { createBackup } from '../backup/create-backup.js';
+import type { Manifest } from '../backup/manifest.js';
+import { restoreBackup } from '../backup/restore-backup.js';
+import { Clock } from '../common/clock.js';
+import { withDatabaseServer } from './services.js';
+import { tell } from './terminal.js';
+import { writeWholeFile } from './whole-file.js';
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description(
+      'write the whole database, as it is at one moment, to a new file; also while the service runs',
+    )
+    .argument('<file>')
+    .option('--force', 'replace a file that is there')
+    .action(async (path: string, { force }: { force?: true }) => {
+      const manifest = await writeWholeFile(path, { force: force === true }, (file) =>
+        withDatabaseServer(({ connection }) => createBackup(connection, file, new Clock().now())),
+      );
+      tell(`wrote ${path}: ${summaryOf(manifest)}`);
+    });
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('put a backup into a database without accounts; stop the service first')
+    .argument('<file>')
+    .option('--force', 'replace everything that is there')
+    .action(async (path: string, { force }: { force?: true }) => {
+      const manifest = await withDatabaseServer(({ connection }) =>
+        restoreBackup(connection, path, { force: force === true }),
+      );
+      tell(`restored ${summaryOf(manifest)}, as of ${manifest.created_at}`);
+    });
+}
+
+const summaryOf = ({ tables }: Manifest): string => {
+  const rowsIn = (name: string): number => tables.find((table) => table.name === name)?.rows ?? 0;
+  return `${rowsIn('users')} accounts, ${rowsIn('items')} items`;
+};

@@ -1,0 +1,78 @@
+import process from 'node:process';
+import { pipeline } from 'node:stream/promises';
+
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command, Option } from 'commander';
+
+import { UserAdministrationService } from '../auth/user-administration.service.js';
+import { ExportService } from '../transfer/export/export.service.js';
+import {
+  EXPORT_FORMATS,
+  type ExportFormatName,
+  type ExportOptions,
+} from '../transfer/export/export-formats.js';
+import { withServices } from './services.js';
+import { tell } from './terminal.js';
+import { UsageError } from './usage.error.js';
+import { writeWholeFile } from './whole-file.js';
+
+const STANDARD_OUTPUT = '-';
+
+interface Given {
+  readonly user: string;
+  readonly format: ExportFormatName;
+  readonly articles?: true;
+  readonly force?: true;
+}
+
+/** What of whom goes where. */
+interface Export extends ExportOptions {
+  readonly email: string;
+  readonly format: ExportFormatName;
+  readonly path: string;
+  readonly force: boolean;
+}
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description(
+      'write the library of a person to a file, which must be new, or to standard output',
+    )
+    .argument('[file]', 'where to; - is standard output', STANDARD_OUTPUT)
+    .requiredOption('--user <email>', 'whose library')
+    .addOption(
+      new Option('--format <format>').choices(Object.keys(EXPORT_FORMATS)).default('jsonl'),
+    )
+    .option('--articles', 'with the texts of articles, in jsonl')
+    .option('--force', 'replace a file that is there')
+    .action(async (path: string, { user, format, articles, force }: Given) => {
+      if (path === STANDARD_OUTPUT && process.stdout.isTTY && format === 'pocket-csv') {
+        throw new UsageError('a ZIP archive is nothing for a terminal: name a file');
+      }
+      const wanted = { email: user, format, withArticles: articles === true, path };
+      await withServices((services) =>
+        exportLibrary(services, { ...wanted, force: force === true }),
+      );
+    });
+}
+
+/** Throws UserNotFoundError; a file is there in whole or not at all. */
+export async function exportLibrary(
+  services: INestApplicationContext,
+  { email, format, withArticles, path, force }: Export,
+): Promise<void> {
+  const { id: userId } = await services.get(UserAdministrationService).find(email);
+  const wanted = { userId, format, withArticles };
+  const exports = services.get(ExportService);
+  if (path === STANDARD_OUTPUT) {
+    // Whoever reads it may be slow, and the database need not wait for them.
+    await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
+      pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
+        end: false,
+      }),
+    );
+    return;
+  }
+  await writeWholeFile(path, { force }, (file) => exports.write(wanted, file));
+  tell(`wrote ${path}`);
+}

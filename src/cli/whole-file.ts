@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+
+import { UsageError } from './usage.error.js';
+
+/** What file systems answer that know no second name for a file. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/**
+ * Hands the work a file that gets its name when it is whole, and is gone when it never is. A file that has the name
+ * already is replaced by `force` alone: else throws UsageError.
+ */
+export async function writeWholeFile<T>(
+  path: string,
+  { force }: { readonly force: boolean },
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  if (!force && existsSync(path)) {
+    throw isThere(path);
+  }
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
+  try {
+    const result = await written(unfinished, work);
+    await (force ? rename(unfinished, path) : nameNewly(unfinished, path));
+    return result;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function written<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const result = await work(file);
+    await file.sync();
+    return result;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Unlike a renaming, a link replaces nothing that came meanwhile. */
+async function nameNewly(unfinished: string, path: string): Promise<void> {
+  try {
+    await link(unfinished, path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EEXIST') {
+      throw isThere(path);
+    }
+    if (!NO_LINKS.has(code)) {
+      throw error;
+    }
+    await rename(unfinished, path);
+  }
+}
+
+const isThere = (path: string): UsageError =>
+  new UsageError(`${path} is there already: take another name, or --force to replace it`);

@@ -1,0 +1,44 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+import { RequestTimeoutError } from '../common.errors.js';
+import { answerFault } from './domain-error.filter.js';
+
+const WHOLE_BODY_MS = 15_000;
+
+/** Cuts off who sends a body so slowly that it only holds a connection, but for files, which take their time. */
+export function bodyDeadline(
+  uploadPaths: readonly string[],
+  wholeBodyMs = WHOLE_BODY_MS,
+): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (
+      !request.complete &&
+      hasBody(request) &&
+      !uploadPaths.includes(withoutSlash(request.path))
+    ) {
+      const waiting = setTimeout(() => {
+        endUnlessComplete(request, response);
+      }, wholeBodyMs).unref();
+      request.once('end', () => {
+        clearTimeout(waiting);
+      });
+    }
+    next();
+  };
+}
+
+/** Every path may end in a slash. */
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+const hasBody = ({ headers }: Request): boolean =>
+  'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+
+function endUnlessComplete(request: Request, response: Response): void {
+  if (!request.complete && !response.headersSent) {
+    response.set('Connection', 'close');
+    answerFault(response, new RequestTimeoutError(), request.path);
+  }
+  if (!request.complete) {
+    request.socket.destroySoon();
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Logger } from '@nestjs/common';
+
+/** Does the next piece of work; false when there was none. */
+export type Work = () => Promise<boolean>;
+
+/** Work that goes on in the background: while there is some, and else again after a while. */
+export class WorkLoops {
+  private readonly logger: Logger;
+  private readonly stopping = new AbortController();
+  private readonly loops: Promise<void>[] = [];
+
+  /** Faults are logged under the name, and end no loop. */
+  constructor(name: string) {
+    this.logger = new Logger(name);
+  }
+
+  get signal(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /** `everyMs` is how long nobody looks when there was nothing to do. */
+  start(work: Work, everyMs: number): void {
+    this.loops.push(this.run(work, everyMs));
+  }
+
+  /** Tells the work to come to an end. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** When all work has come to its end. */
+  async ended(): Promise<void> {
+    await Promise.all(this.loops);
+  }
+
+  private async run(work: Work, everyMs: number): Promise<void> {
+    const { signal } = this;
+    while (!signal.aborted) {
+      if (!(await this.attempt(work))) {
+        await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async attempt(work: Work): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.warn(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+
+import { ZipFile } from 'yazl';
+
+/** A file of an archive; its content is read when it is its turn. */
+export interface ZipEntry {
+  readonly path: string;
+  readonly content: AsyncIterable<string | Buffer>;
+}
+
+/** The bytes of a ZIP archive, made while they are read; what the entries hold open is closed with it. */
+export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+  const zip = new ZipFile();
+  const bytes = new PassThrough();
+  const stopping = new AbortController();
+  const fail = (error: Error): void => void bytes.destroy(error);
+  zip.on('error', fail);
+  zip.outputStream.pipe(bytes);
+  const filled = fill(zip, entries, stopping.signal).catch(fail);
+  try {
+    yield* bytes;
+  } finally {
+    stopping.abort();
+    await filled;
+    bytes.destroy();
+  }
+}
+
+async function fill(
+  zip: ZipFile,
+  entries: AsyncIterable<ZipEntry>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const { path, content } of entries) {
+    signal.throwIfAborted();
+    const bytes = Readable.from(content, { objectMode: false });
+    const stop = (): void => void bytes.destroy();
+    signal.addEventListener('abort', stop);
+    const ended = finished(bytes);
+    zip.addReadStream(bytes, path);
+    await ended.finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
+  }
+  zip.end();
+}

@@ -1,0 +1,37 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The function stays, so that the index upon it does. */
+const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded text) RETURNS bigint[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS`;
+
+/** Takes less than half the time, which is most of what an import costs. */
+const BY_LETTERS = `$$
+    SELECT array(
+      SELECT hashtextextended(one || other, owner)
+      FROM unnest(letters, letters[2:]) AS pair (one, other) WHERE other IS NOT NULL
+      UNION ALL
+      SELECT hashtextextended(letter, owner)
+      FROM unnest(CASE WHEN octet_length(folded) > length(folded) THEN letters END) AS letter
+      WHERE octet_length(letter) > 1)
+    FROM string_to_array(folded, NULL) AS letters
+  $$`;
+
+const BY_PLACES = `$$
+    SELECT array(
+      SELECT hashtextextended(substr(folded, at, 2), owner) FROM generate_series(1, length(folded) - 1) at
+      UNION
+      SELECT hashtextextended(letter, owner)
+      FROM unnest(string_to_array(CASE WHEN octet_length(folded) > length(folded) THEN folded ELSE '' END, NULL)) letter
+      WHERE octet_length(letter) > 1)
+  $$`;
+
+/** The grams are the same, some of them more than once, which is one to an index (docs/decisions/0015). */
+export class SpeedSearchGrams1764400100000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`${REPLACE} ${BY_LETTERS}`);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`${REPLACE} ${BY_PLACES}`);
+  }
+}

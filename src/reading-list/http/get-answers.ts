@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Principal } from '../../consumers/principal.js';
+import { GetService } from '../get.service.js';
+import type { AnnotationsByItem } from '../list/annotation-list.js';
+import type { ItemsFound } from '../list/items-found.js';
+import { DIALECT_RULES, type DialectRules } from './dialect-rules.js';
+import { type FoundItems, presentGet, type WireGet } from './get.presenter.js';
+import type { GetQuery } from './get-query.js';
+import { KeptAnswers } from './kept-answers.js';
+
+/** A call that asks for items. */
+interface Asking {
+  toQuery(rules: DialectRules, oldestSince: number): GetQuery;
+}
+
+/** Answers get, and the calls that are get in another dress. */
+@Injectable()
+export class GetAnswers {
+  constructor(
+    private readonly lists: GetService,
+    private readonly kept: KeptAnswers,
+  ) {}
+
+  async read(principal: Principal, asking: Asking): Promise<WireGet> {
+    const query = this.queryOf(principal, asking);
+    return presentGet(await this.find(principal, query), query, DIALECT_RULES[principal.dialect]);
+  }
+
+  /** As `read`, in JSON; what was asked before of the list as it is, is answered as before. */
+  async json(principal: Principal, asking: Asking): Promise<Buffer> {
+    const { userId, dialect, list } = principal;
+    const query = this.queryOf(principal, asking);
+    const question = JSON.stringify([userId, dialect, query]);
+    const kept = this.kept.find(question, list.stamp);
+    if (kept !== undefined) {
+      return withSince(kept, list.since);
+    }
+    const found = await this.find(principal, query);
+    const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
+    const json = Buffer.from(JSON.stringify(others));
+    // Each delta begins where the one before ended: nobody asks for it again.
+    if (!found.isDelta) {
+      this.kept.keep(question, { stamp: found.stamp, json });
+    }
+    return withSince(json, since);
+  }
+
+  private queryOf({ dialect }: Principal, asking: Asking): GetQuery {
+    return asking.toQuery(DIALECT_RULES[dialect], this.lists.oldestSince());
+  }
+
+  private async find({ userId, list }: Principal, query: GetQuery): Promise<FoundItems> {
+    const found = await this.lists.find(userId, query, list);
+    const tagNames = await this.tagNames(userId, query);
+    const annotations = await this.annotations(userId, query, found);
+    return { ...found, isDelta: query.filter.since !== undefined, ...tagNames, ...annotations };
+  }
+
+  private async annotations(
+    userId: string,
+    { withAnnotations }: GetQuery,
+    { rows }: ItemsFound,
+  ): Promise<{ annotations?: AnnotationsByItem }> {
+    const itemIds = rows.map(({ item_id: itemId }) => itemId);
+    return withAnnotations ? { annotations: await this.lists.annotations(userId, itemIds) } : {};
+  }
+
+  private async tagNames(userId: string, query: GetQuery): Promise<{ tagNames?: string[] }> {
+    if (query.wantsTagList === undefined) {
+      return {};
+    }
+    const since = query.wantsTagList === 'changed' ? query.filter.since : undefined;
+    const tagNames = await this.lists.tagNames(userId, since);
+    return tagNames === undefined ? {} : { tagNames };
+  }
+}
+
+/** The time goes on while the list stays as it is, and with it the stamp to ask with next. */
+const withSince = (json: Buffer, since: number): Buffer =>
+  Buffer.concat([json.subarray(0, -1), Buffer.from(`,"since":${since}}`)]);

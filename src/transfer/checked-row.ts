@@ -1,0 +1,111 @@
+import { normalAddress } from '../reading-list/list/address.js';
+import { cut, givenTitle } from '../reading-list/list/given-title.js';
+import type { ImportedItem } from '../reading-list/list/imported-item.js';
+import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../reading-list/list/tag-name.js';
+import { checkedAnnotations } from './checked-annotations.js';
+import { clean } from './clean-text.js';
+import type { ItemToImport } from './item-to-import.js';
+
+/** A row that the list can take, and what of it the list has no place for. */
+export interface CheckedRow {
+  readonly item: ImportedItem;
+  readonly leftOut: readonly string[];
+}
+
+/** When a row without a time was saved, and that nothing happened later than now; in unix seconds. */
+export interface RowTimes {
+  readonly now: number;
+  readonly timeAdded: number;
+}
+
+/** What a file says of a saved page, as the list keeps it; undefined where its address is none. */
+export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | undefined {
+  const address = normalAddress(clean(row.url));
+  if (address === undefined) {
+    return undefined;
+  }
+  const moments = momentsOf(row, times);
+  const title = titleOf(row);
+  const { tags, refused } = checkedTags(row.tags ?? []);
+  const { annotations, leftOut } = checkedAnnotations(row.annotations ?? [], {
+    itemId: address.itemId,
+    createdAt: moments.timeAdded,
+  });
+  const item = {
+    address,
+    title,
+    prefersGivenTitle: row.prefersGivenTitle,
+    tags,
+    status: row.status,
+    favorite: row.favorite,
+    ...moments,
+    annotations,
+  };
+  return {
+    item,
+    leftOut: [...timeFaults(row, times), ...endOf(row, title), ...refused, ...leftOut],
+  };
+}
+
+/** What a title loses to being cut. */
+const endOf = (row: ItemToImport, title: string | undefined): readonly string[] =>
+  title !== undefined && title.length < clean(row.title ?? '').trim().length
+    ? ['the end of the title']
+    : [];
+
+/** Some exporters write the address where there is no title. */
+function titleOf({ title, url, prefersGivenTitle }: ItemToImport): string | undefined {
+  const isAddress = prefersGivenTitle === undefined && title?.trim() === url.trim();
+  return title === undefined || isAddress ? undefined : givenTitle(clean(title));
+}
+
+type Moments = Pick<
+  ImportedItem,
+  'timeAdded' | 'saysTimeAdded' | 'timeRead' | 'timeFavorited' | 'asOf'
+>;
+
+function momentsOf(row: ItemToImport, { now, timeAdded: usual }: RowTimes): Moments {
+  const moment = (time = 0): number => (isMoment(time, now) ? Math.trunc(time) : 0);
+  const added = moment(row.timeAdded);
+  const asOf = Math.max(...[row.timeUpdated, row.timeRead, row.timeFavorited].map(moment), added);
+  const timeAdded = added === 0 ? Math.min(usual, now) : added;
+  const since = (time: number | undefined): number => moment(time) || asOf || timeAdded;
+  return {
+    timeAdded,
+    saysTimeAdded: added !== 0,
+    timeRead: row.status === 1 ? since(row.timeRead) : 0,
+    timeFavorited: row.favorite === 1 ? since(row.timeFavorited) : 0,
+    asOf,
+  };
+}
+
+/** What is still to come would be newer than anything, also than itself when it is imported again. */
+const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;
+
+function timeFaults(row: ItemToImport, { now }: RowTimes): readonly string[] {
+  const told = [row.timeAdded, row.timeUpdated, row.timeRead, row.timeFavorited];
+  return told.every((time) => time === undefined || time === 0 || isMoment(time, now))
+    ? []
+    : ['a time that is none, or is still to come'];
+}
+
+interface CheckedTags {
+  readonly tags: readonly TagName[];
+  readonly refused: readonly string[];
+}
+
+function checkedTags(names: readonly string[]): CheckedTags {
+  const tags = new Map<string, TagName>();
+  const refused: string[] = [];
+  for (const name of names.map((text) => clean(text).trim()).filter((text) => text !== '')) {
+    const kept = cut(name, MAX_TAG_LENGTH);
+    const tag = parseTagName(kept);
+    if (tag === undefined || kept !== name) {
+      refused.push(`${tag === undefined ? 'the tag' : 'the end of the tag'} "${cut(name, 40)}"`);
+    }
+    if (tag !== undefined && !tags.has(tag.id)) {
+      tags.set(tag.id, tag);
+    }
+  }
+  return { tags: [...tags.values()], refused };
+}

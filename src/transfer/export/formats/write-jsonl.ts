@@ -1,0 +1,69 @@
+import { givenTitle } from '../../../reading-list/list/given-title.js';
+import type {
+  AnnotatedItem,
+  ExportedAnnotation,
+  ExportedItem,
+  ExportedPage,
+  Library,
+} from '../exported-item.js';
+
+/** What a reader knows the format by, and its version. */
+const HEAD = { satchel: 1 };
+
+interface WrittenPage {
+  readonly page: object;
+  readonly article: string | undefined;
+}
+
+/** Satchel's own format: everything, a JSON object a line, its members always in one order (docs/api/export.md). */
+export async function* writeJsonLines(
+  library: Library,
+  { withArticles }: { readonly withArticles: boolean },
+): AsyncGenerator<string> {
+  yield lineOf(HEAD);
+  for await (const saved of library.annotatedItems()) {
+    const page = withArticles ? await library.page(saved.item.itemId) : undefined;
+    yield lineOf({ ...itemMembers(saved), ...(page && pageMembers(page)) });
+  }
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+const itemMembers = ({ item, annotations }: AnnotatedItem): object => ({
+  url: item.url,
+  title: lastingTitle(item),
+  prefers_given_title: item.prefersGivenTitle,
+  tags: item.tags,
+  status: item.isArchived ? 'archive' : 'unread',
+  favorite: item.isFavorite,
+  time_added: item.timeAdded,
+  time_updated: item.timeUpdated,
+  time_read: item.timeRead,
+  time_favorited: item.timeFavorited,
+  ...(annotations.length > 0 && { annotations: annotations.map(annotationMembers) }),
+});
+
+/** The title of a page that has died since lives on as if it had been given. */
+const lastingTitle = (item: ExportedItem): string =>
+  item.givenTitle || (givenTitle(item.resolvedTitle) ?? '');
+
+const annotationMembers = (annotation: ExportedAnnotation): object => ({
+  annotation_id: annotation.annotationId,
+  quote: annotation.quote,
+  patch: annotation.patch,
+  version: annotation.version,
+  created_at: annotation.createdAt,
+});
+
+const pageMembers = ({ article, ...page }: ExportedPage): WrittenPage => ({
+  page: {
+    resolved_url: page.resolvedUrl,
+    title: page.title,
+    excerpt: page.excerpt,
+    lang: page.lang,
+    word_count: page.wordCount,
+    top_image_url: page.topImageUrl,
+    authors: page.authors,
+  },
+  article,
+});

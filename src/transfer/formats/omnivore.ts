@@ -1,0 +1,50 @@
+import type { AnnotationToImport } from '../item-to-import.js';
+import { jsonFormat } from './json/json-format.js';
+import type { Source } from './source.js';
+import { decodedText } from './text/decode-text.js';
+import { itemFrom, NoItem } from './values/item-from.js';
+import { secondsOf, textOf, textsOf } from './values/read-value.js';
+
+/** Far above what anybody marks in one article. */
+const MAX_HIGHLIGHTS_LENGTH = 1_000_000;
+/** Lines that begin with its mark. */
+const QUOTE = /(?:^>.*(?:\n|$))+/gm;
+const SLUG = /^[^/\\]+$/;
+
+/** `metadata_0_to_20.json` of Omnivore's archive, with `highlights/<slug>.md` beside it. */
+export const omnivore = jsonFormat<Source>({
+  name: 'omnivore',
+  matches: (head) => head.hasPaths('[].slug', '[].url', '[].savedAt'),
+  rowPaths: ['[]'],
+  factsOf: (source) => Promise.resolve(source),
+  itemOf: async (members, source) => {
+    const state = textOf(members.get('state')).toLowerCase();
+    return state === 'deleted'
+      ? new NoItem('It was deleted before the file was made.')
+      : itemFrom({
+          url: textOf(members.get('url')),
+          title: textOf(members.get('title')),
+          tags: textsOf(members.get('labels'), 'name'),
+          status: state === 'archived' ? 1 : 0,
+          timeAdded: secondsOf(members.get('savedAt')),
+          timeUpdated: secondsOf(members.get('updatedAt')),
+          annotations: await highlightsOf(source, textOf(members.get('slug'))),
+        });
+  },
+});
+
+async function highlightsOf(source: Source, slug: string): Promise<readonly AnnotationToImport[]> {
+  const file = SLUG.test(slug) ? source.sibling(`highlights/${slug}.md`) : undefined;
+  if (file === undefined) {
+    return [];
+  }
+  let text = '';
+  for await (const chunk of decodedText(file.bytes())) {
+    text = `${text}${chunk}`.slice(0, MAX_HIGHLIGHTS_LENGTH);
+  }
+  return quotesIn(text).map((quote) => ({ quote }));
+}
+
+/** The block quotes of a text in Markdown, each without its marks. */
+const quotesIn = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(QUOTE)].map(([quote]) => quote.replaceAll(/^> ?/gm, '').trim());

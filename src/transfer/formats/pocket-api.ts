@@ -1,0 +1,66 @@
+import { defined } from '../../common/defined.js';
+import type { AnnotationToImport, ItemToImport } from '../item-to-import.js';
+import { jsonFormat, noFacts } from './json/json-format.js';
+import { itemFrom, NoItem } from './values/item-from.js';
+import {
+  firstText,
+  flagOf,
+  listOf,
+  type Members,
+  membersOf,
+  secondsOf,
+  textOf,
+  textsOf,
+} from './values/read-value.js';
+
+/** Undefined for one that a list does not show: deleted or hidden. */
+const STATUSES = new Map<string, 0 | 1>([
+  ['', 0],
+  ['0', 0],
+  ['1', 1],
+]);
+
+/** Answers of `/v3/get`, as pockexport and others keep them, and bare lists of their items. */
+export const pocketApi = jsonFormat({
+  name: 'pocket-api',
+  matches: (head) =>
+    head.hasPaths('list.[].item_id') ||
+    head.hasPaths('[].item_id', '[].given_url') ||
+    head.hasPaths('list', 'status', 'since'),
+  rowPaths: ['list.[]', '[]'],
+  factsOf: noFacts,
+  itemOf: (members) => {
+    const status = STATUSES.get(textOf(members.get('status')));
+    return status === undefined
+      ? new NoItem('It was deleted before the file was made.')
+      : itemOf(members, status);
+  },
+});
+
+const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
+  itemFrom({
+    url: firstText(members, 'given_url', 'resolved_url'),
+    title: firstText(members, 'given_title', 'resolved_title'),
+    tags: tagsOf(members.get('tags')),
+    status,
+    favorite: flagOf(members.get('favorite')),
+    timeAdded: secondsOf(members.get('time_added')),
+    timeUpdated: secondsOf(members.get('time_updated')),
+    timeRead: secondsOf(members.get('time_read')),
+    timeFavorited: secondsOf(members.get('time_favorited')),
+    annotations: listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one))),
+  });
+
+/** `{"a":{"tag":"a"}}`, `["a"]` or `a,b`. */
+const tagsOf = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? value.split(',') : textsOf(value, 'tag');
+
+/** As the original's API and Satchel's own export have it. */
+export const annotationOf = (members: Members): AnnotationToImport =>
+  defined<AnnotationToImport>({
+    annotationId: textOf(members.get('annotation_id')) || undefined,
+    quote: textOf(members.get('quote')),
+    patch: textOf(members.get('patch')) || undefined,
+    version: textOf(members.get('version')) || undefined,
+    createdAt: secondsOf(members.get('created_at')),
+  });

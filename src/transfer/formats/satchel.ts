@@ -1,0 +1,77 @@
+import type { ImportRow } from '../import-row.js';
+import type { ItemToImport } from '../item-to-import.js';
+import type { Format } from './format.js';
+import { annotationOf } from './pocket-api.js';
+import type { Source } from './source.js';
+import { decodedText } from './text/decode-text.js';
+import { type Line, linesOf } from './text/lines.js';
+import { itemFrom, NoItem, refused, rowFrom } from './values/item-from.js';
+import {
+  flagOf,
+  listOf,
+  type Members,
+  membersOf,
+  secondsOf,
+  textOf,
+  textsOf,
+} from './values/read-value.js';
+
+/** A line may hold the text of a whole article. */
+const MAX_LINE = 16_000_000;
+const HEADER = /^\s*\{\s*"satchel"\s*:\s*\d/;
+
+const STATUSES = new Map<string, 0 | 1>([
+  ['unread', 0],
+  ['archive', 1],
+]);
+
+/** Satchel's own export: a header, then an object a line, with everything a list knows of an item. */
+export const satchel: Format = {
+  name: 'satchel',
+  matches: (head) => HEADER.test(head.text),
+  rows: rowsOf,
+};
+
+async function* rowsOf(source: Source): AsyncGenerator<ImportRow> {
+  for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
+    for (const line of lines) {
+      if (line.text.trim() !== '' && !(line.number === 1 && HEADER.test(line.text))) {
+        yield rowOf(source.path, line);
+      }
+    }
+  }
+}
+
+function rowOf(path: string, { number, text, isTooLong }: Line): ImportRow {
+  const place = { path, line: number };
+  return isTooLong
+    ? refused(place, 'The line is longer than any row can be.', text)
+    : rowFrom(place, parsed(text), text);
+}
+
+function parsed(text: string): ItemToImport | NoItem {
+  try {
+    return itemOf(membersOf(JSON.parse(text)));
+  } catch {
+    return new NoItem('The line is no JSON: it may have broken off.');
+  }
+}
+
+function itemOf(members: Members): ItemToImport | NoItem {
+  const prefersGivenTitle = flagOf(members.get('prefers_given_title'));
+  const title = textOf(members.get('title'));
+  const item = itemFrom({
+    url: textOf(members.get('url')),
+    prefersGivenTitle: prefersGivenTitle === undefined ? undefined : prefersGivenTitle === 1,
+    tags: textsOf(members.get('tags')),
+    status: STATUSES.get(textOf(members.get('status'))),
+    favorite: flagOf(members.get('favorite')),
+    timeAdded: secondsOf(members.get('time_added')),
+    timeUpdated: secondsOf(members.get('time_updated')),
+    timeRead: secondsOf(members.get('time_read')),
+    timeFavorited: secondsOf(members.get('time_favorited')),
+    annotations: listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one))),
+  });
+  // Here a title that is the URL was chosen.
+  return item instanceof NoItem || title === '' ? item : { ...item, title };
+}

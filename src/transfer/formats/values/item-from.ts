@@ -1,0 +1,69 @@
+import { defined } from '../../../common/defined.js';
+import { cut } from '../../../reading-list/list/given-title.js';
+import type { ImportRow, RefusedRow, RowPlace } from '../../import-row.js';
+import type { AnnotationToImport, ItemToImport } from '../../item-to-import.js';
+import { MOST_VALUES } from './read-value.js';
+
+/** A row without an item: why, in words for the person. */
+export class NoItem {
+  constructor(readonly reason: string) {}
+}
+
+type Parts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
+
+/** The beginning of a refused row, by which a person finds it. */
+const SHOWN = 200;
+
+/** The item of a row. A title that is the URL again is none, and no text has what a database refuses. */
+export function itemFrom(parts: Parts): ItemToImport | NoItem {
+  const url = storable(parts.url ?? '').trim();
+  if (url === '') {
+    return new NoItem('There is no URL.');
+  }
+  const title = storable(parts.title ?? '').trim();
+  return defined<ItemToImport>({
+    ...parts,
+    url,
+    title: title === '' || title === url ? undefined : title,
+    tags: nonEmpty(tagsFrom(parts.tags ?? [])),
+    annotations: nonEmpty((parts.annotations ?? []).flatMap(withWords)),
+  });
+}
+
+export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
+  item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
+
+export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow => ({
+  place,
+  reason,
+  text: cut(storable(text).trim(), SHOWN),
+});
+
+/** A comma divides tags on the wire, so it can be part of none. */
+function tagsFrom(names: readonly string[]): readonly string[] {
+  const tags = new Set(names.slice(0, MOST_VALUES).map(tagFrom));
+  tags.delete('');
+  return [...tags];
+}
+
+const tagFrom = (name: string): string =>
+  storable(name)
+    .replaceAll(/[\s,]+/g, ' ')
+    .trim();
+
+function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[] {
+  const { annotationId, quote, patch, version, createdAt } = annotation;
+  const kept = defined<AnnotationToImport>({
+    annotationId: annotationId === undefined ? undefined : storable(annotationId),
+    quote: storable(quote),
+    patch: patch === undefined ? undefined : storable(patch),
+    version: version === undefined ? undefined : storable(version),
+    createdAt,
+  });
+  return kept.quote.trim() === '' ? [] : [kept];
+}
+
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+const nonEmpty = <T>(all: readonly T[]): readonly T[] | undefined =>
+  all.length === 0 ? undefined : all;

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import busboy from 'busboy';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+import { MalformedBodyError, ValidationFailedError } from '../../common/common.errors.js';
+import { refuseHostileText } from '../../common/http/text-gate.js';
+
+const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
+
+const BROKEN = 'The multipart body is malformed.';
+const NOT_LAST = 'file must be one, and come after all other members';
+
+/**
+ * Reads a multipart body as far as its file, which the handler reads on: `request.body` has the fields that come
+ * before it, so that nobody's file is looked at before it is known whose it is.
+ */
+export function uploadBody(): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (request.path !== '/' || request.is('multipart/form-data') !== 'multipart/form-data') {
+      next();
+      return;
+    }
+    const once = onceOnly(next);
+    const fields: Record<string, string> = {};
+    const parser = parserOf(request);
+    const end = pipeline(request, parser).catch((error: unknown) => {
+      throw new MalformedBodyError(BROKEN, { cause: error });
+    });
+    parser.on('field', (name, value) => (fields[name] = value));
+    parser.once('file', (_name, file, { filename }: { readonly filename?: string }) => {
+      request.body = fields;
+      request.upload = { file: lastOf(parser, file, end), fileName: filename ?? '' };
+      once(textFault(fields));
+    });
+    endWithResponse(request, response);
+    end.then(() => {
+      request.body = fields;
+      once();
+    }, once);
+  };
+}
+
+/** The file, which ends with the body: what stood behind it would be overlooked. */
+function lastOf(
+  parser: busboy.Busboy,
+  file: Readable,
+  end: Promise<unknown>,
+): AsyncIterable<Buffer> {
+  let isLast = true;
+  const more = (): void => {
+    isLast = false;
+  };
+  parser.once('field', more).once('filesLimit', more);
+  // Whoever reads it is told by the reading; nobody else is there to listen.
+  file.on('error', () => undefined);
+  return whole(file, async () => {
+    await end;
+    if (!isLast) {
+      throw new ValidationFailedError([NOT_LAST]);
+    }
+  });
+}
+
+async function* whole(
+  file: AsyncIterable<Buffer>,
+  end: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw new MalformedBodyError(BROKEN, { cause: error });
+  }
+  await end();
+}
+
+function textFault(fields: object): unknown {
+  try {
+    refuseHostileText(fields);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function onceOnly(next: NextFunction): (error?: unknown) => void {
+  let isCalled = false;
+  return (error) => {
+    if (!isCalled) {
+      isCalled = true;
+      next(error);
+    }
+  };
+}
+
+/** Who is refused may still be sending: the rest is not waited for. */
+function endWithResponse(request: Request, response: Response): void {
+  response.once('finish', () => {
+    if (!request.complete) {
+      request.unpipe();
+      request.resume();
+      request.socket.destroySoon();
+    }
+  });
+}
+
+function parserOf({ headers }: Request): busboy.Busboy {
+  try {
+    return busboy({ headers, defParamCharset: 'utf8', limits: LIMITS });
+  } catch {
+    throw new MalformedBodyError('The multipart body has no boundary.');
+  }
+}

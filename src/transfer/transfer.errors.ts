@@ -1,0 +1,51 @@
+import { DomainError } from '../common/domain.error.js';
+
+export class ImportUnfinishedError extends DomainError {
+  override readonly code = 'import_unfinished';
+
+  constructor() {
+    super('An import of yours is not finished yet: wait for it, or cancel it.');
+  }
+}
+
+export class FileTooLargeError extends DomainError {
+  override readonly code = 'body_too_large';
+
+  constructor(megabytes: number) {
+    super(`The file is larger than the ${megabytes} MB that this service takes.`);
+  }
+}
+
+/** The upload was given up, or the account is gone. */
+export class UploadGoneError extends DomainError {
+  override readonly code = 'not_found';
+
+  constructor() {
+    super('This upload is not waited for any more.');
+  }
+}
+
+export class ImportNotFoundError extends DomainError {
+  override readonly code = 'not_found';
+
+  constructor(message = 'There is no such import.') {
+    super(message);
+  }
+}
+
+export class UnknownFormatError extends DomainError {
+  override readonly code = 'unknown_format';
+
+  constructor() {
+    super('The file is no export that can be imported (docs/import-formats.md lists them).');
+  }
+}
+
+/** The format is known or beside the point: nothing can be read from the file. */
+export class UnreadableFileError extends DomainError {
+  override readonly code = 'unreadable_file';
+
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+  }
+}

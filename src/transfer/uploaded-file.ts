@@ -1,0 +1,65 @@
+import { mkdtemp, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Clock } from '../common/clock.js';
+import type { ImportQueue } from './import.queue.js';
+import type { ClaimedImport } from './import-job.js';
+
+const clock = new Clock();
+const PREFIX = 'satchel-import-';
+/** The folder of a file that is read is touched now and then: one that is older was left by a process that crashed. */
+const TOUCH_EVERY_MS = 60_000;
+const LEFT_AFTER_MS = 60 * 60_000;
+
+/** Hands the work the path of a file with what was uploaded, which is gone after it. */
+export async function withUploadedFile(
+  queue: ImportQueue,
+  job: ClaimedImport,
+  work: (path: string) => Promise<void>,
+): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), PREFIX));
+  const touching = setInterval(() => void touch(directory), TOUCH_EVERY_MS).unref();
+  try {
+    const path = join(directory, 'file');
+    await writeChunks(queue, job, path);
+    await work(path);
+  } finally {
+    clearInterval(touching);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function writeChunks(queue: ImportQueue, job: ClaimedImport, path: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    let place = 0;
+    for (
+      let bytes = await queue.chunk(job, place);
+      bytes !== undefined;
+      bytes = await queue.chunk(job, (place += 1))
+    ) {
+      await file.write(bytes);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const touch = (directory: string): Promise<void> =>
+  utimes(directory, clock.now(), clock.now()).catch(() => undefined);
+
+/** Removes the copies that processes have left which were killed: those may be large. */
+export async function sweepUploadedFiles(now = clock.now().getTime()): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const directory of names.map((name) => join(tmpdir(), name))) {
+    const touchedAt = await stat(directory).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now,
+    );
+    if (now - touchedAt > LEFT_AFTER_MS) {
+      // Those of other users stay.
+      await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}

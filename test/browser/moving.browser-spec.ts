@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { AccountApi, type SignedIn } from '../support/account-api.js';
+import { violationsOf } from '../support/axe.js';
+import { launchChromium } from '../support/chromium.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const VIEWPORTS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 360, height: 640 },
+} as const;
+
+const FILE = [
+  'title,url,time_added,tags,status',
+  ...Array.from(
+    { length: 3000 },
+    (_, row) => `Title ${row},https://example.com/${row},${row + 1},,unread`,
+  ),
+  'No address,,1,,unread',
+].join('\n');
+
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+async function logIn(page: Page, { email, password }: SignedIn): Promise<void> {
+  await page.goto(`${app.url}/auth/login`);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+async function upload(page: Page): Promise<void> {
+  const file = { name: 'pocket.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+  await page.getByLabel('File').setInputFiles(file);
+  await page.getByRole('button', { name: 'Import' }).click();
+}
+
+describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, viewport) => {
+  let context: BrowserContext;
+  let page: Page;
+  let ada: SignedIn;
+
+  beforeEach(async () => {
+    ada = await new AccountApi(app).signedIn();
+    context = await browser.newContext({ viewport, javaScriptEnabled: false });
+    page = await context.newPage();
+    await logIn(page, ada);
+  });
+  afterEach(() => context.close());
+
+  it('a library is brought in, with progress that shows by itself, and taken out again', async () => {
+    await upload(page);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Import of pocket.csv');
+    expect(await page.getByRole('button', { name: 'Stop the import' }).isVisible()).toBe(true);
+
+    await page.getByText('done', { exact: true }).waitFor();
+
+    expect(await page.locator('dl').innerText()).toMatch(/Added:?\s*3000[^]*Refused:?\s*1/);
+    const [remarks] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /refused/ }).click(),
+    ]);
+    expect(remarks.suggestedFilename()).toMatch(/^import-\d+\.csv$/);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByLabel('Format').selectOption('jsonl');
+    const [library] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(
+      readFileSync(await library.path(), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(3001);
+    const api = await ReadingListApi.of(app, { user: ada });
+    expect((await api.found({ total: 1, count: 1 })).total).toBe('3000');
+  });
+});
+
+describe.each(['light', 'dark'] as const)('the page of an import, %s', (colorScheme) => {
+  it('has no violation, while it runs and at its end', async () => {
+    const context = await browser.newContext({ colorScheme, bypassCSP: true });
+    const page = await context.newPage();
+    await logIn(page, await new AccountApi(app).signedIn());
+    await upload(page);
+    await page.getByRole('button', { name: 'Stop the import' }).waitFor();
+    const found = await violationsOf(page);
+    await page.getByText('done', { exact: true }).waitFor();
+
+    expect([...found, ...(await violationsOf(page))]).toEqual([]);
+    if (process.env.SCREENSHOTS !== undefined) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/import-${colorScheme}.png` });
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Workplace } from '../support/processes.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let api: ReadingListApi;
+let workplace: Workplace;
+let path: string;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  api = await ReadingListApi.of(app);
+  await api.saved('https://example.com/mine');
+  workplace = new Workplace();
+  path = join(workplace.directory, 'backup.zip');
+});
+afterAll(async () => {
+  workplace.remove();
+  await app.close();
+});
+
+describe('satchel backup and restore', () => {
+  it('move a service from a server to the embedded database', async () => {
+    const variables = { DATABASE_URL: app.database.url };
+
+    const backup = await workplace.run(['backup', path], { variables });
+    const restore = await workplace.run(['restore', path]);
+    const exported = await workplace.run(['export', '--user', api.user.email]);
+    const again = await workplace.run(['restore', path]);
+
+    expect(backup).toMatchObject({ code: 0, stdout: '' });
+    expect(backup.stderr).toMatch(/^wrote .*: 1 accounts, 1 items\n$/);
+    expect(statSync(path).mode & 0o077).toBe(0);
+    expect(restore).toMatchObject({ code: 0, stdout: '' });
+    expect(exported.stdout).toContain('"url":"https://example.com/mine"');
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('satchel: there are accounts in this database');
+  }, 120_000);
+
+  it('refuse a service that runs, and a file that is no backup', async () => {
+    const variables = { DATABASE_URL: app.database.url };
+    const strange = join(workplace.directory, 'strange.zip');
+    writeFileSync(strange, 'strange');
+
+    const running = await workplace.run(['restore', path, '--force'], { variables });
+    const unreadable = await workplace.run(['restore', strange, '--force'], { variables });
+
+    expect(running).toMatchObject({ code: 1, stdout: '' });
+    expect(running.stderr).toBe(
+      'satchel: the service is running on this database: stop it first\n',
+    );
+    expect(unreadable.code).toBe(1);
+    expect(unreadable.stderr).toMatch(/^satchel: the file is no whole backup/);
+    expect(await api.names({ state: 'all' })).toEqual(['mine']);
+  });
+
+  it('replace no file, and leave none when there is nothing to back up', async () => {
+    const variables = { DATABASE_URL: app.database.url };
+    const before = readFileSync(path);
+    const missing = join(workplace.directory, 'missing.zip');
+
+    const refused = await workplace.run(['backup', path], { variables });
+    const nowhere = await workplace.run(['backup', missing], {
+      variables: { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' },
+    });
+
+    expect([refused.code, nowhere.code]).toEqual([2, 1]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(existsSync(missing)).toBe(false);
+  });
+});

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CommandHost, Workplace } from '../support/processes.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import { unzipped } from '../support/unzipped.js';
+
+let app: TestApp;
+let api: ReadingListApi;
+let workplace: Workplace;
+let host: CommandHost;
+let files = 0;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  workplace = new Workplace({ DATABASE_URL: app.database.url });
+  host = new CommandHost(workplace);
+});
+afterAll(async () => {
+  host.close();
+  workplace.remove();
+  await app.close();
+});
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  await api.saved('https://example.com/mine');
+});
+
+const run = (...words: string[]) => host.run(words);
+const aPath = (): string => join(workplace.directory, `export-${(files += 1)}`);
+const usersCalled = (email: string) =>
+  app.database.query('SELECT id FROM users WHERE email = $1', [email]);
+const unfinished = (): string[] =>
+  readdirSync(workplace.directory).filter((name) => name.endsWith('.unfinished'));
+
+describe('satchel export', () => {
+  it('writes the library to standard output, alone', async () => {
+    const words = ['export', '--user', api.user.email.toUpperCase()];
+
+    const { code, stdout, stderr } = await workplace.run(words);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\{"satchel":1\}\n\{"url":"https:\/\/example.com\/mine",.*\}\n$/);
+  });
+
+  it('writes a new file', async () => {
+    const path = aPath();
+
+    const { code, stdout } = await run(
+      ...['export', '--user', api.user.email, '--format', 'pocket-csv', path],
+    );
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(Object.keys(await unzipped(readFileSync(path)))).toEqual(['part_000000.csv']);
+    expect(unfinished()).toEqual([]);
+  });
+
+  it('replaces a file by --force alone', async () => {
+    const path = aPath();
+    writeFileSync(path, 'precious');
+
+    const refused = await run('export', '--user', api.user.email, path);
+    const kept = readFileSync(path, 'utf8');
+    const forced = await run('export', '--user', api.user.email, '--force', path);
+
+    expect([refused.code, kept, forced.code]).toEqual([2, 'precious', 0]);
+    expect(refused.stderr).toContain('is there already');
+    expect(readFileSync(path, 'utf8')).toContain('{"satchel":1}');
+  });
+
+  it.each([
+    ['a stranger', ['--user', 'nobody@example.com'], 1],
+    ['an unknown format', ['--user', 'x@example.com', '--format', 'docx'], 2],
+    ['nobody', [], 2],
+  ])('refuses %s, and makes no file', async (_, words, status) => {
+    const path = aPath();
+
+    const { code } = await run('export', ...words, path);
+
+    expect(code).toBe(status);
+    expect(existsSync(path)).toBe(false);
+    expect(unfinished()).toEqual([]);
+  });
+
+  it('leaves no half of a file when the database fails in the middle', async () => {
+    const path = aPath();
+    await app.database.query('ALTER TABLE annotations RENAME TO gone');
+
+    const { code } = await run('export', '--user', api.user.email, path);
+
+    await app.database.query('ALTER TABLE gone RENAME TO annotations');
+    expect(code).toBe(1);
+    expect(existsSync(path)).toBe(false);
+    expect(unfinished()).toEqual([]);
+  });
+});
+
+describe('satchel user delete --export', () => {
+  it('writes the library before it is gone', async () => {
+    const path = aPath();
+
+    const { code } = await run('user', 'delete', api.user.email, '--export', path);
+
+    expect(code).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain('"url":"https://example.com/mine"');
+    expect(await usersCalled(api.user.email)).toEqual([]);
+  });
+
+  it('deletes nothing when the file cannot be written', async () => {
+    const there = aPath();
+    writeFileSync(there, 'precious');
+
+    for (const path of [there, join(workplace.directory, 'nowhere', 'file')]) {
+      const { code } = await run('user', 'delete', api.user.email, '--export', path);
+
+      expect(code).not.toBe(0);
+    }
+    expect((await usersCalled(api.user.email)).length).toBe(1);
+    expect(readFileSync(there, 'utf8')).toBe('precious');
+  });
+});

@@ -1,0 +1,96 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CommandHost, Workplace } from '../support/processes.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+jest.setTimeout(60_000);
+
+const ROWS = [
+  'title,url,time_added,tags,status',
+  'A,https://example.com/a,1,x,archive',
+  'B,https://example.com/b,2,,unread',
+  'C,nowhere,3,,unread',
+].join('\n');
+
+let app: TestApp;
+let api: ReadingListApi;
+let workplace: Workplace;
+let commands: CommandHost;
+let file: string;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  workplace = new Workplace({ DATABASE_URL: app.database.url });
+  commands = new CommandHost(workplace);
+  file = join(workplace.dataDirectory, '..', 'pocket.csv');
+  writeFileSync(file, ROWS);
+});
+afterAll(async () => {
+  commands.close();
+  workplace.remove();
+  await app.close();
+});
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+});
+
+const run = (...words: string[]) => commands.run(['import', ...words, '--user', api.user.email]);
+
+describe('satchel import', () => {
+  it('brings a file in, tells what became of its rows, and names those that it refused', async () => {
+    const { code, stdout, stderr } = await run(file);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/added +2\b[^]*refused +1\b/);
+    expect(stderr).toMatch(/^line 4: It has no http or https address .* nowhere$/m);
+    expect(await api.names({ state: 'all', sort: 'newest' })).toEqual(['b', 'a']);
+  });
+
+  it('prints an object for programs, and changes nothing the second time', async () => {
+    await run(file);
+    const { since } = await api.found();
+
+    const { stdout } = await run(file, '--json');
+
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ added: 0, changed: 0, unchanged: 2, deleted: 0, refused: 1, incomplete: 0 },
+    });
+    expect((await api.found({ since })).list).toEqual({});
+  });
+
+  it('tells beforehand what would become of it, and changes nothing', async () => {
+    await api.saved('https://example.com/b');
+
+    const { code, stdout, stderr } = await run(file, '--dry-run');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/added +1\b[^]*unchanged +1\b[^]*refused +1\b/);
+    expect(stderr).toBe('3 rows of pocket-csv; nothing is changed\n');
+    expect(await api.names({ state: 'all' })).toEqual(['b']);
+  });
+
+  it.each([
+    ['a file that is not there', ['/nowhere.csv'], 1, 'no such file'],
+    ['no file', [], 2, 'give a file, or --resume'],
+    ['nothing to go on with', ['--resume'], 1, 'There is no unfinished import'],
+    ['to go on only in part', ['--resume', '--dry-run'], 2, 'without other options'],
+  ])('refuses %s', async (_, words, status, reason) => {
+    const { code, stdout, stderr } = await run(...words);
+
+    expect({ code, stdout }).toEqual({ code: status, stdout: '' });
+    expect(stderr).toContain(reason);
+  });
+
+  it('says why a file cannot be imported, and exits with 1', async () => {
+    const noise = join(workplace.dataDirectory, '..', 'noise');
+    writeFileSync(noise, Buffer.from([0, 1, 2]));
+    expect(existsSync(noise)).toBe(true);
+
+    const { code, stderr } = await run(noise);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('no export that can be imported');
+  });
+});

@@ -1,0 +1,246 @@
+import { readdirSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+
+import request, { type Response } from 'supertest';
+
+import { compressedText } from '../../src/common/compressed-text.js';
+import { Permission } from '../../src/consumers/permission.js';
+import { PageVisitor } from '../support/page-visitor.js';
+import { until } from '../support/processes.js';
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import { unzipped } from '../support/unzipped.js';
+
+const TIME = 1_763_800_000;
+const HOSTILE = 'He said "hi",\n</a> \u202eשלום 🧺';
+
+let app: TestApp;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+});
+
+const exported = (query: object, whose = api) =>
+  request(app.url)
+    .get('/v3/export')
+    .query({ ...whose.credentials, ...query })
+    .buffer(true)
+    .parse(bytesOf);
+
+function bytesOf(response: Response, done: (error: Error | null, body: Buffer) => void): void {
+  const parts: Buffer[] = [];
+  const stream = response as unknown as IncomingMessage;
+  stream.on('data', (part: Buffer) => parts.push(part));
+  stream.on('end', () => {
+    done(null, Buffer.concat(parts));
+  });
+}
+
+/** The objects of an export in JSON lines, without the first line. */
+const linesOf = async (query: object = {}, whose = api): Promise<Record<string, unknown>[]> => {
+  const { body } = await exported({ format: 'jsonl', ...query }, whose).expect(200);
+  const [head, ...lines] = String(body).trimEnd().split('\n');
+  expect(head).toBe('{"satchel":1}');
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
+const spooledFiles = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-export-'));
+
+describe('GET /v3/export', () => {
+  it('sends all that the list knows of its items, and nothing of other lists', async () => {
+    const other = await ReadingListApi.of(app);
+    await other.saved('https://example.com/secret');
+    await api.results(
+      { action: 'add', url: 'https://example.com/a', title: HOSTILE, tags: 'x,y z', time: TIME },
+      { action: 'favorite', url: 'https://example.com/a', time: TIME + 1 },
+      { action: 'archive', url: 'https://example.com/a', time: TIME + 2 },
+      { action: 'add', url: 'https://example.com/gone', time: TIME },
+      { action: 'delete', url: 'https://example.com/gone' },
+      {
+        ...{ action: 'add_annotation', url: 'https://example.com/a', time: TIME + 3 },
+        annotation: { annotation_id: 'n1', quote: 'q', patch: 'p', version: '2' },
+      },
+    );
+
+    expect(await linesOf()).toEqual([
+      {
+        ...{ url: 'https://example.com/a', title: HOSTILE, prefers_given_title: true },
+        ...{ tags: ['x', 'y z'], status: 'archive', favorite: true },
+        ...{ time_added: TIME, time_updated: expect.any(Number) },
+        ...{ time_read: TIME + 2, time_favorited: TIME + 1 },
+        annotations: [
+          { annotation_id: 'n1', quote: 'q', patch: 'p', version: '2', created_at: TIME + 3 },
+        ],
+      },
+    ]);
+  });
+
+  it('has the title of a page that was read, and its article where that is asked for', async () => {
+    const itemId = await api.saved('https://example.com/read');
+    const [page] = await app.database.query<{ page_id: string }>(
+      `INSERT INTO pages (page_key, url, host, article) VALUES ('\\x01', '', '', $1) RETURNING page_id`,
+      [await compressedText('<p>It begins.</p>')],
+    );
+    await app.database.query(
+      `UPDATE items SET resolved_id = $1, resolved_title = 'Found', word_count = 2 WHERE item_id = $2`,
+      [page!.page_id, itemId],
+    );
+
+    const [plain] = await linesOf();
+    const [whole] = await linesOf({ articles: '1' });
+
+    expect(plain).toMatchObject({ title: 'Found' });
+    expect(plain).not.toHaveProperty('page');
+    expect(whole).toEqual({
+      ...plain,
+      page: expect.objectContaining({ title: 'Found', word_count: 2 }),
+      article: '<p>It begins.</p>',
+    });
+  });
+
+  it.each([
+    ['jsonl', 'application/x-ndjson', 'satchel.jsonl'],
+    ['pocket-csv', 'application/zip', 'pocket.zip'],
+    ['pocket-html', 'text/html; charset=utf-8', 'ril_export.html'],
+    ['netscape', 'text/html; charset=utf-8', 'bookmarks.html'],
+  ])('sends an empty list as %s too, as a file to be saved', async (format, type, name) => {
+    const { headers, body } = await exported({ format }).expect(200);
+
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-length': String((body as Buffer).length),
+      'x-source': 'Pocket',
+    });
+    expect((body as Buffer).length).toBeGreaterThan(10);
+  });
+
+  it('sends the archive of Pocket by item id, and its HTML with the newest first', async () => {
+    await api.results(
+      ...[1, 3, 2].map((n) => ({
+        ...{ action: 'add', url: `https://example.com/${n}`, title: `T${n}`, time: TIME + n },
+      })),
+    );
+
+    const zip = await unzipped((await exported({ format: 'pocket-csv' })).body as Buffer);
+    const html = String((await exported({ format: 'pocket-html' })).body);
+
+    const ids = Object.keys((await api.found({ state: 'all' })).list).toSorted();
+    const rows = await Promise.all(ids.map(async (id) => (await api.item(id))?.given_url));
+    expect(Object.keys(zip)).toEqual(['part_000000.csv']);
+    expect(zip['part_000000.csv']!.match(/https:[^,]+/g)).toEqual(rows);
+    expect(html.match(/T\d/g)).toEqual(['T3', 'T2', 'T1']);
+  });
+
+  it('is answered by POST as well', async () => {
+    await api.post('/v3/export', { format: 'netscape' }).expect(200);
+  });
+
+  it.each([
+    ['an unknown format', { format: 'docx' }],
+    ['a format of every object', { format: 'constructor' }],
+    ['no format', {}],
+  ])('refuses %s', async (_, query) => {
+    const response = await request(app.url)
+      .get('/v3/export')
+      .query({ ...api.credentials, ...query });
+
+    expectRefusal(response, 400, 130);
+  });
+
+  it('needs the permission to retrieve, and a person', async () => {
+    const writer = await ReadingListApi.of(app, { permissions: [Permission.Add] });
+    const asked = (query: object) =>
+      request(app.url)
+        .get('/v3/export')
+        .query({ format: 'jsonl', ...query });
+
+    expectRefusal(await asked(writer.credentials), 403, 151);
+    expectRefusal(await asked({ consumer_key: api.consumerKey }), 401, 107);
+  });
+});
+
+describe('a client that reads slowly', () => {
+  beforeEach(async () => {
+    await api.saved('https://example.com/');
+    await app.database.query(
+      `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, given_title, title_key, url_key,
+         search_text)
+       SELECT $1, n, 1, n, n, 'https://example.com/' || n, repeat('x', 1000), '', '', ''
+       FROM generate_series(1, 15000) n`,
+      [api.user.id],
+    );
+  });
+
+  const begun = (): Promise<IncomingMessage> => {
+    const query = new URLSearchParams({ ...api.credentials, format: 'jsonl' });
+    return new Promise((resolve, reject) => {
+      get(`${app.url}/v3/export?${query.toString()}`, resolve).on('error', reject);
+    });
+  };
+  const openTransactions = async (): Promise<number> =>
+    (
+      await app.database.query(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL
+         AND pid <> pg_backend_pid()`,
+      )
+    ).length;
+
+  it('holds no connection of the database, and is the only one of its person', async () => {
+    const slow = await begun();
+
+    expect(slow.statusCode).toBe(200);
+    expect(await openTransactions()).toBe(0);
+    expectRefusal(await api.post('/v3/export', { format: 'jsonl' }), 503, 199);
+    await (await ReadingListApi.of(app)).post('/v3/export', { format: 'jsonl' }).expect(200);
+
+    let bytes = 0;
+    for await (const part of slow) {
+      bytes += (part as Buffer).length;
+    }
+    expect(String(bytes)).toBe(slow.headers['content-length']);
+    await until(async () => (await exported({ format: 'jsonl' })).status === 200);
+    expect(spooledFiles()).toEqual([]);
+  });
+
+  it('and goes away leaves nothing behind', async () => {
+    const gone = await begun();
+    gone.destroy();
+
+    await until(async () => (await exported({ format: 'netscape' })).status === 200);
+    expect(spooledFiles()).toEqual([]);
+    expect(await openTransactions()).toBe(0);
+    expect(app.log()).not.toContain('the request failed');
+  });
+});
+
+describe('the form of the account page', () => {
+  it('hands over the list as a file', async () => {
+    await api.saved('https://example.com/mine');
+    const ada = new PageVisitor(app);
+    await ada.logIn(api.user);
+
+    const form = await ada.form('/account', '/account/export');
+    const { headers, text } = await ada.submit(form, { format: 'netscape' }).expect(200);
+
+    expect(headers['content-disposition']).toBe('attachment; filename="bookmarks.html"');
+    expect(text).toContain('https://example.com/mine');
+  });
+
+  it('is refused without its token, to strangers, and for formats that it does not offer', async () => {
+    const ada = new PageVisitor(app);
+    await ada.post('/account/export', { format: 'jsonl' }).expect(403);
+    await ada.logIn(api.user);
+    const form = await ada.form('/account', '/account/export');
+
+    await ada.post('/account/export', { format: 'jsonl' }).expect(403);
+    await ada.submit(form, { format: 'docx' }).expect(400);
+  });
+});

@@ -1,0 +1,78 @@
+import { aVisitor } from '../support/oauth-api.js';
+import { headingOf, type PageVisitor, shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof aVisitor>>;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ada = await aVisitor(app);
+});
+
+const upload = async (visitor: PageVisitor, file: string, name = 'saved.txt') => {
+  const { action, fields } = await visitor.form('/account', '/account/import');
+  return visitor.agent
+    .post(action)
+    .field('_csrf', fields['_csrf'] ?? '')
+    .attach('file', Buffer.from(file), name);
+};
+
+/** The page of an import once it does not load itself again. */
+async function endOf(visitor: PageVisitor, path: string) {
+  for (;;) {
+    const page = await visitor.open(path).expect(200);
+    if (page.headers['refresh'] === undefined) {
+      return page;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('the import on the account page', () => {
+  it('goes from the file to a page that tells what became of each row', async () => {
+    const begun = await upload(ada, 'https://example.com/a\nno address\nhttps://example.com/b\n');
+    expect(begun.status).toBe(303);
+    const path = begun.headers['location'] ?? '';
+
+    const page = await endOf(ada, path);
+
+    expect(headingOf(page)).toBe('Import of saved.txt');
+    expect(shownText(page)).toMatch(/done 3 of 3 rows Added 2 .*Refused 1/);
+    expect(shownText(await ada.open('/account'))).toContain('saved.txt');
+    const remarks = await ada.open(`${path}/remarks`).expect(200);
+    expect(remarks.headers['content-disposition']).toMatch(
+      /^attachment; filename="import-\d+.csv"$/,
+    );
+    expect(remarks.text).toContain('no address');
+  });
+
+  it('says what is wrong with a file, and where one is missing', async () => {
+    const begun = await upload(ada, '\u0001\u0002\u0003', 'noise');
+    const page = await endOf(ada, begun.headers['location'] ?? '');
+    expect(shownText(page)).toContain('failed. The file is no export that can be imported');
+
+    const { action, fields } = await ada.form('/account', '/account/import');
+    const refused = await ada.agent.post(action).field('_csrf', fields['_csrf'] ?? '');
+    expect(refused.status).toBe(400);
+    expect(shownText(refused)).toContain('Choose a file first');
+  });
+
+  it('takes a form with the token of the session only, and shows imports to their owner only', async () => {
+    const begun = await upload(ada, 'https://example.com/a\n');
+    const path = begun.headers['location'] ?? '';
+    const forged = await ada.agent
+      .post('/account/import')
+      .field('_csrf', 'x')
+      .attach('file', Buffer.from('https://example.com/forged\n'), 'x.txt');
+    expect(forged.status).toBe(403);
+
+    const eve = await aVisitor(app);
+    await eve.open(path).expect(404);
+    await eve.open(`${path}/remarks`).expect(404);
+    expect(shownText(await eve.open('/account'))).not.toContain('saved.txt');
+  });
+});

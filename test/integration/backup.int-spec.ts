@@ -1,0 +1,290 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createBackup } from '../../src/backup/create-backup.js';
+import type { Manifest } from '../../src/backup/manifest.js';
+import { restoreBackup } from '../../src/backup/restore-backup.js';
+import { zipped } from '../../src/common/zipped.js';
+import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { AccountApi } from '../support/account-api.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+import { unzipped } from '../support/unzipped.js';
+
+const HOSTILE = 'tab\tline\nback\\slash \\N \\. "quote" 🧺';
+const GAP = 100_000;
+
+let app: TestApp;
+let api: ReadingListApi;
+let writers: ReadingListApi[];
+let directory: string;
+let target: TestDatabase;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  api = await ReadingListApi.of(app);
+  writers = await Promise.all([1, 2, 3].map(() => ReadingListApi.of(app)));
+  await api.results(
+    { action: 'add', url: 'https://example.com/a', title: HOSTILE, tags: 'x,y' },
+    { action: 'add', url: 'https://example.com/b' },
+    { action: 'archive', url: 'https://example.com/b' },
+  );
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-test-'));
+  target = await aDatabase({ isEmpty: true });
+});
+afterEach(async () => {
+  rmSync(directory, { recursive: true });
+  await target.drop();
+});
+
+const pathOf = (name: string): string => join(directory, name);
+
+async function backedUp(database = app.database, name = 'backup'): Promise<Manifest> {
+  const file = await open(pathOf(name), 'w');
+  try {
+    return await createBackup(database.connection, file, new Date());
+  } finally {
+    await file.close();
+  }
+}
+const restored = (name = 'backup', force = false): Promise<Manifest> =>
+  restoreBackup(target.connection, pathOf(name), { force });
+
+/** The same backup with something changed in it. */
+async function rewritten(change: (files: Record<string, string>) => void): Promise<void> {
+  const files = await unzipped(readFileSync(pathOf('backup')));
+  change(files);
+  async function* entries() {
+    await Promise.resolve();
+    for (const [path, text] of Object.entries(files)) {
+      yield { path, content: pieces(text) };
+    }
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of zipped(entries())) {
+    chunks.push(chunk);
+  }
+  writeFileSync(pathOf('backup'), Buffer.concat(chunks));
+}
+async function* pieces(text: string): AsyncGenerator<string> {
+  await Promise.resolve();
+  yield text;
+}
+const changeManifest = (change: (manifest: Record<string, unknown>) => void) =>
+  rewritten((files) => {
+    const manifest = JSON.parse(files['manifest.json']!) as Record<string, unknown>;
+    change(manifest);
+    files['manifest.json'] = JSON.stringify(manifest);
+  });
+
+const tablesIn = async (): Promise<number> =>
+  (await target.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).length;
+
+describe('a backup', () => {
+  it('comes back as it was, and the service runs on it', async () => {
+    const before = await api.found({ state: 'all', detailType: 'complete', tags: 1 });
+    const made = await backedUp();
+
+    await restored();
+
+    const again = await backedUp(target, 'again');
+    expect(again.tables).toEqual(made.tables);
+    expect(made.tables.find(({ name }) => name === 'items')?.rows).toBe(2);
+    const second = await aTestApp({ beside: { ...app, database: target } });
+    const there = api.at(second);
+    expect(await there.found({ state: 'all', detailType: 'complete', tags: 1 })).toEqual(before);
+    await new AccountApi(second).login(api.user).expect(200);
+    await there.saved('https://example.com/c');
+    const { id } = await new AccountApi(second).registered();
+    expect(Number(id)).toBeGreaterThan(Number(api.user.id) + GAP - 1);
+    await second.close();
+  });
+
+  it('is the database at one moment, while others write', async () => {
+    let isDone = false;
+    const writing = writers.map(async (own, writer) => {
+      for (let n = 0; !isDone; n += 1) {
+        await own.sent(
+          { action: 'add', url: `https://example.com/${writer}/${n}`, tags: `t${n % 5}` },
+          {
+            action: n % 3 === 0 ? 'delete' : 'archive',
+            url: `https://example.com/${writer}/${n - 1}`,
+          },
+        );
+      }
+    });
+    for (const name of ['first', 'second', 'third']) {
+      await backedUp(app.database, name);
+    }
+    isDone = true;
+    await Promise.all(writing);
+
+    for (const name of ['first', 'second', 'third']) {
+      await restored(name, true);
+      const lists = await ListsOnPostgres.start({ ...target, drop: () => Promise.resolve() });
+      for (const { user } of writers) {
+        expect(await lists.faults(user.id)).toEqual([]);
+      }
+      await lists.dataSource.destroy();
+    }
+  });
+
+  it('is refused where there are accounts, and replaces them by force', async () => {
+    await backedUp();
+    await runMigrations(target.connection);
+    await target.query(
+      `INSERT INTO users (name, email, password_hash) VALUES ('Eve', 'eve@example.com', '')`,
+    );
+    const emails = async () =>
+      (await target.query<{ email: string }>('SELECT email FROM users')).map(({ email }) => email);
+
+    await expect(restored()).rejects.toThrow(/there are accounts in this database/);
+    expect(await emails()).toEqual(['eve@example.com']);
+    await restored('backup', true);
+
+    expect(await emails()).toContain(api.user.email);
+    expect(await emails()).not.toContain('eve@example.com');
+    await expect(restored()).rejects.toThrow(/there are accounts/);
+  });
+
+  it('is refused while the service runs on the database', async () => {
+    await backedUp();
+
+    const restoring = restoreBackup(app.database.connection, pathOf('backup'), { force: true });
+
+    await expect(restoring).rejects.toThrow('the service is running on this database');
+    expect((await api.found({ state: 'all' })).status).toBe(1);
+  });
+
+  it('of an older schema is brought up to date', async () => {
+    const older = await aDatabase();
+    await older.query(
+      `INSERT INTO users (name, email, password_hash) VALUES ('Eve', 'eve@example.com', '')`,
+    );
+    await revertMigration(older.connection);
+    const { migrations } = await backedUp(older);
+    await older.drop();
+
+    await restored();
+
+    const { executed, pending } = await migrationStatus(target.connection);
+    expect(executed.length).toBe(migrations.length + 1);
+    expect(pending).toEqual([]);
+    expect(await target.query('SELECT email FROM users')).toEqual([{ email: 'eve@example.com' }]);
+  });
+
+  it('of a database that no service has used is not made', async () => {
+    await expect(backedUp(target)).rejects.toThrow('there is nothing to back up');
+  });
+});
+
+describe('a backup that is not what it seems', () => {
+  beforeEach(async () => {
+    await backedUp();
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'no archive',
+      () => {
+        writeFileSync(pathOf('backup'), 'hello');
+      },
+      /no whole backup/,
+    ],
+    [
+      'empty',
+      () => {
+        writeFileSync(pathOf('backup'), '');
+      },
+      /no whole backup/,
+    ],
+    [
+      'missing',
+      () => {
+        rmSync(pathOf('backup'));
+      },
+      /no whole backup: .*ENOENT/,
+    ],
+    [
+      'cut off',
+      () => {
+        const bytes = readFileSync(pathOf('backup'));
+        writeFileSync(pathOf('backup'), bytes.subarray(0, bytes.length - 200));
+      },
+      /no whole backup/,
+    ],
+    [
+      'damaged in a table',
+      () =>
+        rewritten((files) => {
+          files['tables/users.copy'] = files['tables/users.copy']!.replace('Ada', 'Eve');
+        }),
+      /table users of the backup is damaged/,
+    ],
+    [
+      'short of rows',
+      () =>
+        rewritten((files) => {
+          files['tables/items.copy'] = '';
+        }),
+      /table items of the backup is damaged/,
+    ],
+    [
+      'without a table',
+      () =>
+        rewritten((files) => {
+          delete files['tables/lists.copy'];
+        }),
+      /a table is missing/,
+    ],
+    [
+      'another archive',
+      () =>
+        rewritten((files) => {
+          delete files['manifest.json'];
+        }),
+      /no backup of Satchel/,
+    ],
+    [
+      'of another format',
+      () =>
+        changeManifest((manifest) => {
+          manifest['format'] = 2;
+        }),
+      /of another format/,
+    ],
+    [
+      'of a newer schema',
+      () =>
+        changeManifest((manifest) => {
+          manifest['satchel'] = '9.0.0';
+          manifest['migrations'] = [...(manifest['migrations'] as string[]), 'AddMore1999'];
+        }),
+      /made by Satchel 9.0.0, whose schema this version does not know/,
+    ],
+  ])('is refused when it is %s, and nothing is changed', async (_, spoil, reason) => {
+    await spoil();
+
+    await expect(restored()).rejects.toThrow(reason);
+
+    expect(await tablesIn()).toBe(0);
+  });
+
+  it('is refused where a byte of it has turned', async () => {
+    const bytes = readFileSync(pathOf('backup'));
+    const at = bytes.indexOf('users.copy') + 40;
+    bytes[at] = bytes[at]! ^ 0xff;
+    writeFileSync(pathOf('backup'), bytes);
+
+    await expect(restored()).rejects.toThrow();
+
+    expect(await tablesIn()).toBe(0);
+  });
+});

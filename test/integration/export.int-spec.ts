@@ -1,0 +1,197 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ExportService } from '../../src/transfer/export/export.service.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+
+const PAGES = 3;
+const ITEMS = PAGES * 1000 + 1;
+
+let lists: ListsOnPostgres;
+let exports: ExportService;
+let user: string;
+let directory: string;
+let file: FileHandle;
+
+beforeAll(async () => {
+  lists = await ListsOnPostgres.start();
+  exports = new ExportService(lists.database);
+});
+afterAll(() => lists.stop());
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-test-'));
+  file = await open(join(directory, 'export'), 'wx+');
+  user = await lists.aUser();
+  await lists.tables.query('INSERT INTO lists (user_id) VALUES ($1)', [user]);
+  await lists.tables.query(
+    `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text)
+     SELECT $1, n, 1, n / 10, 7, 'https://example.com/' || n, '', '', '' FROM generate_series(1, $2::integer) n`,
+    [user, ITEMS],
+  );
+});
+afterEach(async () => {
+  await file.close();
+  rmSync(directory, { recursive: true });
+});
+
+const wanted = { format: 'jsonl', withArticles: false } as const;
+const written = (): Record<string, unknown>[] =>
+  readFileSync(join(directory, 'export'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Does something when the export asks for its next piece of the file to be written. */
+function atFirstWrite(work: () => Promise<unknown>): FileHandle {
+  let isFirst = true;
+  const append = async (chunk: string | Buffer): Promise<void> => {
+    if (isFirst) {
+      isFirst = false;
+      await work();
+    }
+    await file.appendFile(chunk);
+  };
+  return new Proxy(file, {
+    get: (target, name) => (name === 'appendFile' ? append : Reflect.get(target, name)),
+  });
+}
+
+describe('an export', () => {
+  it('has every item once, by id, whatever the number of pages', async () => {
+    await exports.write({ ...wanted, userId: user }, file);
+
+    expect(written().map(({ url }) => url)).toEqual(
+      Array.from({ length: ITEMS }, (_, n) => `https://example.com/${n + 1}`),
+    );
+  });
+
+  it('has every item once with the newest first, also those of one second', async () => {
+    await exports.write({ ...wanted, format: 'netscape', userId: user }, file);
+
+    const text = readFileSync(join(directory, 'export'), 'utf8');
+    const found = Array.from(text.matchAll(/HREF="[^"]*\/(\d+)"/g), ([, n]) => Number(n));
+    expect(found).toEqual(Array.from({ length: ITEMS }, (_, n) => ITEMS - n));
+  });
+
+  it('is the list at one moment, whatever is written meanwhile', async () => {
+    const slow = atFirstWrite(async () => {
+      await lists.send(user, [
+        { action: 'add', url: 'https://example.com/late' },
+        ...[2990, 2995].map((n) => ({ action: 'delete', item_id: String(n) })),
+      ]);
+      await lists.tables.query(`UPDATE items SET tags = '{late}' WHERE user_id = $1`, [user]);
+      await lists.tables.query(
+        `INSERT INTO annotations VALUES ($1, 'late', 3000, 'q', 'p', '2', 1)`,
+        [user],
+      );
+    });
+
+    await exports.write({ ...wanted, userId: user }, slow);
+
+    const items = written();
+    expect(items.length).toBe(ITEMS);
+    expect(items.filter(({ tags }) => (tags as string[]).length > 0)).toEqual([]);
+    expect(items.filter((item) => 'annotations' in item)).toEqual([]);
+  });
+
+  it('has the annotations of each item with it, more than fit in a page of them', async () => {
+    await lists.tables.query(
+      `INSERT INTO annotations SELECT $1, item || '-' || n, item, 'q', '', '2', n / 10
+       FROM generate_series(5, 9) item, generate_series(10, 89) n`,
+      [user],
+    );
+
+    await exports.write({ ...wanted, userId: user }, file);
+
+    const counts = written().map(({ annotations = [] }) => (annotations as object[]).length);
+    expect(counts.slice(0, 10)).toEqual([0, 0, 0, 0, 80, 80, 80, 80, 80, 0]);
+    const [, , , , fifth] = written();
+    expect(
+      (fifth!['annotations'] as { annotation_id: string }[]).map((one) => one.annotation_id),
+    ).toEqual(Array.from({ length: 80 }, (_, n) => `5-${n + 10}`));
+  });
+
+  it('reads a page of the list from an index, not the list', async () => {
+    await lists.tables.query('ANALYZE items');
+    const plans = await Promise.all(
+      [
+        `item_id > 1500 ORDER BY item_id`,
+        `(time_added, item_id) < (200, 5) ORDER BY time_added DESC, item_id DESC`,
+      ].map((part) =>
+        lists.tables.query(
+          `EXPLAIN SELECT given_url FROM items WHERE user_id = ${user} AND ${part} LIMIT 1000`,
+        ),
+      ),
+    );
+
+    expect(JSON.stringify(plans[0])).toContain('items_pkey');
+    expect(JSON.stringify(plans[1])).toContain('Index Scan Backward using items_added_idx');
+    expect(JSON.stringify(plans)).not.toContain('Sort');
+  });
+
+  it('that nobody waits for any more ends, and gives its connection back', async () => {
+    const gone = new AbortController();
+    const slow = atFirstWrite(async () => {
+      gone.abort();
+      await Promise.resolve();
+    });
+
+    const writing = exports.write({ ...wanted, userId: user }, slow, gone.signal);
+
+    await expect(writing).rejects.toThrow(/abort/);
+    const open = await lists.tables.query(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL
+       AND pid <> pg_backend_pid()`,
+    );
+    expect(open).toEqual([]);
+  });
+
+  it('leaves no file behind when the work with it fails', async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-export-'));
+
+    const failing = exports.spooled(
+      { ...wanted, userId: user },
+      new AbortController().signal,
+      ({ bytes }) => Promise.reject(new Error(bytes > 0 ? 'full' : 'empty')),
+    );
+
+    await expect(failing).rejects.toThrow('full');
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-export-'))).toEqual(
+      before,
+    );
+  });
+
+  it('is made for two people at once, while a third is asked to come back', async () => {
+    const people = [user, await lists.aUser(), await lists.aUser()];
+    const { signal } = new AbortController();
+
+    const made = await lists.dataSource.transaction(async (locking) => {
+      await locking.query('LOCK TABLE items');
+      const making = people.map((userId) =>
+        exports.spooled({ ...wanted, userId }, signal, ({ bytes }) => Promise.resolve(bytes)),
+      );
+      await Promise.race(
+        making.map((one) =>
+          one.then(
+            () => undefined,
+            () => 'refused',
+          ),
+        ),
+      );
+      return making;
+    });
+    const ends = await Promise.allSettled(made);
+
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'service_busy' },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+
+import { DomainError } from '../../src/common/domain.error.js';
+import { aZip } from '../support/a-zip.js';
+import { partsIn, readContent, type ReadExport } from '../support/read-export.js';
+
+// Hundreds of files each, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+/** Each is followed by whatever comes. */
+const BEGINNINGS = [
+  '',
+  '{"satchel":1}\n',
+  'title,url,time_added,tags,status\n',
+  'URL,Title,Selection,Folder,Timestamp\n"',
+  '{"list":{"1":{"item_id":"1","given_url":"a"},',
+  '[{"slug":"a","url":"b","savedAt":1},',
+  '{"bookmarks":[{"content":{"url":"a"}}],"lists":[',
+  '{"collections":[{"links":[',
+  '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="a">',
+  '<h1>Unread</h1><ul><li><a href="x">',
+  'https://a.example\n',
+  '\xff\xfe',
+  'PK\x03\x04',
+];
+
+/** Bytes that mean something to a format, and any others. */
+const rest = fc.array(
+  fc.oneof(
+    fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '\n', '\r', '\0', '\\', 'u0000', '<', '>'),
+    fc.constantFrom('<a href=x>', '</dl>', '<dl>', '<!--', 'https://a.example', 'PK\x01\x02', '1'),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  ),
+);
+
+/** Undefined for a file that is refused as a whole. */
+async function readOrRefused(content: Uint8Array): Promise<ReadExport | undefined> {
+  try {
+    return await readContent(content);
+  } catch (error) {
+    if (error instanceof DomainError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+describe('whatever stands in a file', () => {
+  it('gives rows that have a URL or a reason, or a refusal, and the same each time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...BEGINNINGS), rest, async (beginning, others) => {
+        const content = Buffer.from(`${beginning}${others.join('')}`, 'latin1');
+
+        const read = await readOrRefused(content);
+
+        expect(await readOrRefused(content)).toEqual(read);
+        expect(read?.items.every(({ url }) => url.trim() !== '' && !url.includes('\0'))).not.toBe(
+          false,
+        );
+        expect(read?.refusals.every(({ reason }) => reason !== '')).not.toBe(false);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('is refused or read where a ZIP has been tampered with', async () => {
+    const zip = aZip(partsIn('pocket-zip'));
+    const change = fc.tuple(fc.nat(zip.length - 1), fc.nat(255));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
+        const tampered = Buffer.from(zip);
+        changes.forEach(([at, byte]) => tampered.writeUInt8(byte, at));
+
+        const read = await readOrRefused(tampered);
+
+        expect(read?.rows.length ?? 0).toBeLessThan(100);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ImportQueue } from '../../src/transfer/import.queue.js';
+import { ImportRunner } from '../../src/transfer/import.runner.js';
+import { ImportService } from '../../src/transfer/import.service.js';
+import { ImportWorkers } from '../../src/transfer/import.workers.js';
+import { ImportRemarks } from '../../src/transfer/import-remarks.js';
+import { sweepUploadedFiles } from '../../src/transfer/uploaded-file.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+jest.setTimeout(60_000);
+
+const NEVER = new AbortController().signal;
+const LATER = `UPDATE imports SET leased_until = now() - interval '1 second'`;
+
+let app: TestApp;
+let [queue, runner, imports]: [ImportQueue?, ImportRunner?, ImportService?] = [];
+
+beforeAll(async () => {
+  app = await aTestApp();
+  // Here the tests are the ones who run imports.
+  await app.app.get(ImportWorkers).beforeApplicationShutdown();
+  queue = app.app.get(ImportQueue);
+  runner = app.app.get(ImportRunner);
+  imports = app.app.get(ImportService);
+});
+afterAll(() => app.close());
+
+async function begun(content: string): Promise<{ userId: string; id: string }> {
+  const { user } = await ReadingListApi.of(app);
+  const file = (async function* () {
+    await Promise.resolve();
+    yield Buffer.from(content);
+  })();
+  const wanted = { userId: user.id, fileName: 'x', restoresDeleted: false };
+  return { userId: user.id, id: await imports!.start(wanted, file) };
+}
+
+const urls = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `https://example.com/${at}\n`).join('');
+
+const itemsOf = async (userId: string): Promise<number> =>
+  (await app.database.query(`SELECT 1 FROM items WHERE user_id = ${userId}`)).length;
+
+describe('an import whose lease ends while a process holds it', () => {
+  it('is not to be had before, and belongs to the next one after', async () => {
+    const { userId, id } = await begun(urls(250));
+    const slow = await queue!.claim(id);
+    expect(await queue!.claim(id)).toBeUndefined();
+    await app.database.query(LATER);
+    const next = await queue!.claim(id);
+
+    await runner!.run(slow!, NEVER);
+    expect(await itemsOf(userId)).toBe(0);
+    expect(await queue!.renew(slow!)).toBe(false);
+
+    await runner!.run(next!, NEVER);
+    const job = await imports!.find(userId, id);
+    expect(job).toMatchObject({ state: 'done', rowsDone: 250, added: 250 });
+  });
+
+  it('writes nothing more when it is taken between two batches', async () => {
+    const { userId, id } = await begun(urls(450));
+    const slow = await queue!.claim(id);
+    await runner!.run(slow!, NEVER, ({ rowsDone }) => {
+      if (rowsDone === 100) {
+        void app.database.query(`UPDATE imports SET lease = gen_random_uuid() WHERE id = ${id}`);
+      }
+    });
+    const { rowsDone, added } = await imports!.find(userId, id);
+    expect(rowsDone).toBeLessThan(450);
+    expect([added, await itemsOf(userId)]).toEqual([rowsDone, rowsDone]);
+
+    await app.database.query(LATER);
+    await runner!.run((await queue!.claim(id))!, NEVER);
+    expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', added: 450 });
+  });
+});
+
+it('an import whose account is deleted leaves nothing, and hurts nobody', async () => {
+  const { userId, id } = await begun(urls(450));
+  let gone: Promise<unknown> | undefined;
+  const claimed = await queue!.claim(id);
+
+  await runner!.run(claimed!, NEVER, ({ rowsDone }) => {
+    gone ??=
+      rowsDone < 100 ? undefined : app.database.query(`DELETE FROM users WHERE id = ${userId}`);
+  });
+  await gone;
+
+  expect(await itemsOf(userId)).toBe(0);
+  expect(await app.database.query(`SELECT 1 FROM imports WHERE user_id = ${userId}`)).toEqual([]);
+});
+
+it('an import keeps so many remarks that they can be read, and counts the others', async () => {
+  const { userId, id } = await begun(`${urls(60)}${'x y\n'.repeat(50)}`);
+  const text = `UPDATE imports SET refused = 99970 WHERE id = ${id}`;
+  await app.database.query(text);
+
+  await runner!.run((await queue!.claim(id))!, NEVER);
+
+  expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', refused: 100_020 });
+  let kept = 0;
+  for await (const { isRefused } of app.app.get(ImportRemarks).of(id)) {
+    kept += isRefused ? 1 : 0;
+  }
+  expect(kept).toBe(30);
+});
+
+it('copies that a killed process has left are removed, and those of others stay', async () => {
+  const [left, used] = ['left', 'used'].map((name) => join(tmpdir(), `satchel-import-${name}`));
+  [left!, used!].forEach((directory) => mkdirSync(directory, { recursive: true }));
+  const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  utimesSync(left!, longAgo, longAgo);
+
+  await sweepUploadedFiles();
+
+  expect([left!, used!].map(existsSync)).toEqual([false, true]);
+  rmSync(used!, { recursive: true });
+});

@@ -1,0 +1,171 @@
+import { PageDelivery } from '../../src/resolver/page.delivery.js';
+import { PageSettlement } from '../../src/resolver/page.settlement.js';
+import { deleteIdle, purgePages, unusedPages } from '../../src/resolver/page-purge.js';
+import { PageTally } from '../../src/resolver/page-tally.js';
+import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
+import { ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { aReadPage } from '../support/a-page.js';
+import { timePasses } from '../support/page-times.js';
+
+let lists: ListsOnPostgres;
+
+beforeEach(async () => {
+  lists = await ListsOnPostgres.start();
+});
+afterEach(() => lists.stop());
+
+const URL = 'http://a.example';
+
+async function saving(...urls: string[]): Promise<string> {
+  const user = await lists.aUser();
+  await lists.results(
+    user,
+    urls.map((url) => ({ action: 'add', url })),
+  );
+  return user;
+}
+
+const discarding = (user: string, url = URL): Promise<boolean[]> =>
+  lists.results(user, [{ action: 'delete', url }]);
+
+/** What is asked for is read and brought to the items. */
+async function readAll(outcome: Parameters<PageSettlement['settle']>[1] = aReadPage()) {
+  const queue = new ResolutionQueue(lists.database);
+  const settlement = new PageSettlement(lists.database, new PageTally(lists.database));
+  for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
+    await settlement.settle(claim, outcome);
+  }
+  await new PageDelivery(lists.database).deliverAll();
+}
+
+async function days(count: number): Promise<void> {
+  await timePasses(lists.tables, `${count} days`);
+  await lists.tables.query(`UPDATE pages SET fetched_at = fetched_at - $1::interval`, [
+    `${count} days`,
+  ]);
+}
+
+const hosts = async (): Promise<string[]> =>
+  (await lists.tables.query<{ host: string }>(`SELECT host FROM pages ORDER BY host`)).map(
+    ({ host }) => host,
+  );
+
+/** A page that was read and that nobody has any more. */
+async function anOrphan(): Promise<void> {
+  const user = await saving(URL);
+  await readAll();
+  await discarding(user);
+}
+
+const failed = { kind: 'unread', reason: 'dns', isTemporary: false } as const;
+
+describe('a page', () => {
+  it('goes 90 days after it was read, when no item has it', async () => {
+    await anOrphan();
+    await days(89);
+    expect(await purgePages(lists.database)).toBe(0);
+    expect(await hosts()).toEqual(['a.example']);
+
+    await days(2);
+
+    expect(await purgePages(lists.database)).toBe(1);
+    expect(await hosts()).toEqual([]);
+  });
+
+  it('stays as long as anybody has it', async () => {
+    const [one] = [await saving(URL), await saving(URL)];
+    await readAll();
+    await days(100);
+
+    await discarding(one);
+
+    expect(await purgePages(lists.database)).toBe(0);
+    expect(await hosts()).toEqual(['a.example']);
+  });
+
+  it('stays while somebody waits for it', async () => {
+    await anOrphan();
+    await days(100);
+
+    await saving(URL);
+
+    expect(await purgePages(lists.database)).toBe(0);
+    expect(await hosts()).toEqual(['a.example']);
+  });
+
+  it('goes 90 days after it was tried in vain', async () => {
+    await saving(URL, 'http://b.example');
+    await readAll(failed);
+    await days(89);
+    expect(await purgePages(lists.database)).toBe(0);
+
+    await days(2);
+
+    expect(await purgePages(lists.database)).toBe(2);
+  });
+
+  it('stays when a client has sent it, as long as its item does', async () => {
+    const user = await saving(URL);
+    await lists.tables.query(
+      `INSERT INTO pages (page_key, url, host, owner_id, item_id, fetched_at)
+       SELECT '\\x01', '', 'own', user_id, item_id, now() - interval '1 year' FROM items WHERE user_id = $1`,
+      [user],
+    );
+
+    expect(await purgePages(lists.database)).toBe(0);
+    expect(await hosts()).toEqual(['own']);
+  });
+});
+
+describe('whoever saves a page at the moment it is purged', () => {
+  it.each([
+    ['waits for it', () => Promise.resolve()],
+    ['has it already', () => readAll()],
+    ['got it as it was before', () => readAll(failed)],
+    [
+      'got it as it was before, while failures are forgotten',
+      async () => {
+        await readAll(failed);
+        await new ResolutionAdministrationService(lists.database).retry();
+      },
+    ],
+  ])('keeps it who %s', async (_what, meanwhile) => {
+    await anOrphan();
+    await days(100);
+    const found = await unusedPages(lists.database);
+    expect(found).toHaveLength(1);
+
+    const user = await saving(URL);
+    await meanwhile();
+
+    expect(await deleteIdle(lists.database, found)).toBe(0);
+    await readAll();
+    expect(await lists.faults(user)).toEqual([]);
+  });
+
+  it('gets it read again when it was gone before', async () => {
+    await anOrphan();
+    await days(100);
+    const user = await saving(URL);
+    await lists.tables.query('DELETE FROM pages');
+
+    await readAll();
+
+    expect(
+      await lists.tables.query('SELECT resolved_title FROM items WHERE user_id = $1', [user]),
+    ).toEqual([{ resolved_title: 'A page' }]);
+  });
+});
+
+it('forgets the hosts whose pause is over', async () => {
+  await lists.tables.query(
+    `INSERT INTO host_pauses VALUES ('over.example', now() - interval '1 second'), ('still.example', now() + interval '1 hour')`,
+  );
+
+  await purgePages(lists.database);
+
+  expect(await lists.tables.query('SELECT host FROM host_pauses')).toEqual([
+    { host: 'still.example' },
+  ]);
+});

@@ -1,0 +1,200 @@
+import { Logger } from '@nestjs/common';
+
+import { PageDelivery } from '../../src/resolver/page.delivery.js';
+import { PageSettlement } from '../../src/resolver/page.settlement.js';
+import { PageTally } from '../../src/resolver/page-tally.js';
+import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { aReadPage } from '../support/a-page.js';
+import { timePasses } from '../support/page-times.js';
+
+let lists: ListsOnPostgres;
+let queue: ResolutionQueue;
+let delivery: PageDelivery;
+let errors: jest.SpyInstance;
+
+beforeEach(async () => {
+  lists = await ListsOnPostgres.start();
+  queue = new ResolutionQueue(lists.database);
+  delivery = new PageDelivery(lists.database);
+  errors = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+});
+afterEach(async () => {
+  errors.mockRestore();
+  await lists.stop();
+});
+
+async function aUserWith(...urls: string[]): Promise<string> {
+  const user = await lists.aUser();
+  await lists.results(
+    user,
+    urls.map((url) => ({ action: 'add', url })),
+  );
+  return user;
+}
+
+async function readAll(): Promise<void> {
+  const settlement = new PageSettlement(lists.database, new PageTally(lists.database));
+  for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
+    await settlement.settle(claim, aReadPage());
+  }
+}
+
+const unread = async (user: string): Promise<unknown[]> =>
+  (
+    await lists.tables.query<{ given_url: string }>(
+      'SELECT given_url FROM items WHERE user_id = $1 AND resolved_id = 0 ORDER BY given_url',
+      [user],
+    )
+  ).map(({ given_url }) => given_url);
+
+/** PostgreSQL takes no NUL. */
+const spoil = (...hosts: string[]): Promise<unknown> =>
+  lists.tables.query(
+    String.raw`UPDATE pages SET content = replace(content::text, '"A page"', '"A\u0000page"')::json WHERE host = ANY ($1)`,
+    [hosts],
+  );
+
+const GONE = { kind: 'unread', reason: 'status 404', isTemporary: false } as const;
+const urls = Array.from({ length: 20 }, (_, n) => `http://a${n}.example`);
+
+describe('a page that the database refuses', () => {
+  it('keeps none of the others from their items, and is given up', async () => {
+    const user = await aUserWith(...urls);
+    await readAll();
+    await spoil('a3.example', 'a11.example');
+
+    await delivery.deliverAll();
+
+    expect(await unread(user)).toEqual(['http://a11.example', 'http://a3.example']);
+    expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
+    expect(await lists.faults(user)).toEqual([]);
+  });
+
+  it('is named in the log, once', async () => {
+    await aUserWith(...urls);
+    await readAll();
+    await spoil('a3.example');
+    const [page] = await lists.tables.query<{ page_id: string }>(
+      `SELECT page_id FROM pages WHERE host = 'a3.example'`,
+    );
+
+    await delivery.deliverAll();
+    await delivery.deliverAll();
+
+    expect(errors.mock.calls.map(([error]) => String(error))).toEqual([
+      expect.stringContaining(`page ${page!.page_id} `),
+    ]);
+  });
+
+  it('is given up for everybody at once', async () => {
+    const people = [await aUserWith('http://a.example'), await aUserWith('http://a.example')];
+    await readAll();
+    await spoil('a.example');
+
+    await delivery.deliverAll();
+
+    expect(errors).toHaveBeenCalledTimes(1);
+    expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
+    expect(await Promise.all(people.map(unread))).toEqual(people.map(() => ['http://a.example']));
+  });
+
+  it('is given up for whoever waits in a call, too', async () => {
+    const user = await aUserWith('http://a.example');
+    const [item] = await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items');
+    await readAll();
+    await spoil('a.example');
+
+    await delivery.deliverTo(user, item!.item_id);
+
+    expect(await queue.claimFor({ userId: user, itemId: item!.item_id })).toBe('gone');
+  });
+
+  it('is read again for whoever saves it after an hour', async () => {
+    await aUserWith('http://a.example');
+    await readAll();
+    await spoil('a.example');
+    await delivery.deliverAll();
+
+    const later = await aUserWith('http://a.example');
+    expect(await queue.claim()).toBeUndefined();
+    await timePasses(lists.tables, '61 minutes');
+    await readAll();
+    await delivery.deliverAll();
+
+    expect(await unread(later)).toEqual([]);
+  });
+});
+
+describe('a list that the database refuses', () => {
+  it('costs itself its pages, and others nothing', async () => {
+    const broken = await aUserWith('http://a.example', 'http://b.example');
+    const other = await aUserWith('http://a.example', 'http://b.example');
+    await readAll();
+    await lists.tables.query(
+      `ALTER TABLE items ADD CONSTRAINT broken CHECK (user_id <> ${broken} OR resolved_id = 0)`,
+    );
+
+    await delivery.deliverAll();
+
+    expect(await unread(other)).toEqual([]);
+    expect(await unread(broken)).toHaveLength(2);
+    expect(await lists.tables.query('SELECT FROM pages WHERE content IS NULL')).toEqual([]);
+    expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
+  });
+});
+
+describe('a page that is old', () => {
+  it('comes as it was read before, to whoever saves it and its host has it no more', async () => {
+    await aUserWith('http://a.example');
+    await readAll();
+    await timePasses(lists.tables, '31 days');
+    const later = await aUserWith('http://a.example');
+    const claim = await queue.claim();
+
+    await new PageSettlement(lists.database, new PageTally(lists.database)).settle(claim!, GONE);
+    await delivery.deliverAll();
+
+    expect(await unread(later)).toEqual([]);
+    expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
+  });
+});
+
+describe('pages that are ready while the database has no time', () => {
+  it('wait for it', async () => {
+    const user = await aUserWith('http://a.example');
+    await readAll();
+    await lists.database.write(async (manager) => {
+      await manager.query('SELECT FROM lists WHERE user_id = $1 FOR UPDATE', [user]);
+      await delivery.deliverAll();
+    });
+
+    expect(await unread(user)).toEqual(['http://a.example']);
+    await delivery.deliverAll();
+
+    expect(await unread(user)).toEqual([]);
+    expect(errors).not.toHaveBeenCalled();
+  });
+
+  it('keep nobody else waiting when one list is locked', async () => {
+    const locked = await aUserWith('http://a.example');
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => aUserWith('http://a.example')),
+    );
+    await readAll();
+
+    const took = await lists.database.write(async (manager) => {
+      await manager.query('SELECT FROM lists WHERE user_id = $1 FOR UPDATE', [locked]);
+      const start = performance.now();
+      await delivery.deliverAll();
+      return performance.now() - start;
+    });
+
+    // As long as a statement may wait for a lock.
+    expect(took).toBeLessThan(2000);
+    expect(await Promise.all(others.map(unread))).toEqual(others.map(() => []));
+    expect(await unread(locked)).toEqual(['http://a.example']);
+    await delivery.deliverAll();
+    expect(await unread(locked)).toEqual([]);
+  });
+});

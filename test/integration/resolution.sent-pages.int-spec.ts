@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { keepSentPage, sentPage } from '../../src/reading-list/list/sent-pages.js';
+import { OwnPages } from '../../src/resolver/own-pages.js';
+import { PageReader } from '../../src/resolver/page-reader.js';
+import type { ReadPage } from '../../src/resolver/page-record.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { aReadPage } from '../support/a-page.js';
+import { EndlessReader } from '../support/endless-reader.js';
+import { INTERVALS_ONLY } from '../support/fake-intervals.js';
+import { until } from '../support/processes.js';
+
+const URL = 'http://example.com/private';
+
+/** The page is called as its markup is. */
+class Titles extends PageReader {
+  override read(): Promise<never> {
+    return new Promise(() => undefined);
+  }
+
+  override readHtml(_url: string, html: string): Promise<ReadPage> {
+    return Promise.resolve(aReadPage(html));
+  }
+}
+
+const OTHER = { url: URL, html: 'Other' };
+
+/** Takes a moment for each page, and tells of the first. */
+class Crowd extends Titles {
+  #isFirst = true;
+
+  constructor(private readonly tell: () => void) {
+    super();
+  }
+
+  override async readHtml(url: string, html: string): Promise<ReadPage> {
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      this.tell();
+    }
+    await pause(10);
+    return super.readHtml(url, html);
+  }
+}
+
+let lists: ListsOnPostgres;
+let ownPages: OwnPages;
+let userId: string;
+let itemId: string;
+
+beforeEach(async () => {
+  lists = await ListsOnPostgres.start();
+  ownPages = new OwnPages(lists.database, new Titles());
+  userId = await lists.aUser();
+  await lists.results(userId, [{ action: 'add', url: URL }]);
+  const [item] = await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items');
+  itemId = item!.item_id;
+});
+afterEach(() => lists.stop());
+
+/** As add does it; nobody parses it yet. */
+async function send(html: string) {
+  const sent = await sentPage(html);
+  const page = { userId, itemId, url: URL };
+  await lists.database.write((manager) => keepSentPage(manager, page, sent));
+  return { ...page, ...sent };
+}
+
+/** The process that had it is gone. */
+const leasesEnd = (): Promise<unknown> =>
+  lists.tables.query('UPDATE sent_pages SET leased_until = now()');
+const titles = async (): Promise<unknown[]> =>
+  (await lists.tables.query<{ resolved_title: string }>('SELECT resolved_title FROM items')).map(
+    (item) => item.resolved_title,
+  );
+const leased = async (): Promise<number> =>
+  (
+    await lists.tables.query(
+      `SELECT FROM sent_pages WHERE leased_until > now() + interval '30 seconds'`,
+    )
+  ).length;
+const kept = async (): Promise<number> =>
+  (await lists.tables.query('SELECT FROM sent_pages')).length;
+
+describe('a page that a client has sent', () => {
+  it('is parsed by another process when its own has ended, once', async () => {
+    await send('Sent');
+    expect(await ownPages.keepNext()).toBe(false);
+    await leasesEnd();
+
+    expect(await ownPages.keepNext()).toBe(true);
+
+    expect(await titles()).toEqual(['Sent']);
+    expect(await kept()).toBe(0);
+    expect(await ownPages.keepNext()).toBe(false);
+  });
+
+  it('is stored until it is parsed, and no longer', async () => {
+    const page = await send('Sent');
+    expect(await kept()).toBe(1);
+
+    expect(await ownPages.keep(page)).toBe(true);
+
+    expect(await kept()).toBe(0);
+  });
+
+  it('takes the place of what was sent before, whichever is parsed last', async () => {
+    const [first, second] = [await send('First'), await send('Second')];
+
+    expect(await ownPages.keep(second)).toBe(true);
+    expect(await ownPages.keep(first)).toBe(false);
+
+    expect(await titles()).toEqual(['Second']);
+  });
+
+  it('goes with its item', async () => {
+    const page = await send('Sent');
+
+    await lists.results(userId, [{ action: 'delete', item_id: itemId }]);
+
+    expect(await kept()).toBe(0);
+    expect(await ownPages.keep(page)).toBe(false);
+  });
+
+  it('stays with the process that has it while others are parsed in front of it', async () => {
+    jest.useFakeTimers(INTERVALS_ONLY);
+    try {
+      const page = await send('Sent');
+      await leasesEnd();
+      void new OwnPages(lists.database, new EndlessReader()).keep(page);
+
+      jest.advanceTimersByTime(20_000);
+      await until(async () => (await leased()) === 1, 'the renewal');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is parsed when it was left behind, however many wait', async () => {
+    const { version } = await send('Sent');
+    await leasesEnd();
+    const others = Array.from({ length: 60 }, (_, n) => ({
+      ...OTHER,
+      userId,
+      itemId: `${n}`,
+      version,
+    }));
+    const crowd = new Crowd(() => {
+      void Promise.allSettled(others.map((page) => crowded.keep(page)));
+    });
+    const crowded = new OwnPages(lists.database, crowd);
+
+    const left = crowded.keepNext();
+    void crowded.keep({ ...OTHER, userId, itemId: '99', version });
+
+    expect(await left).toBe(true);
+    expect(await titles()).toEqual(['Sent']);
+  });
+
+  it('is left when three processes have ended with it', async () => {
+    await send('Sent');
+    await lists.tables.query('UPDATE sent_pages SET attempts = 3');
+    await leasesEnd();
+
+    expect(await ownPages.keepNext()).toBe(true);
+
+    expect(await kept()).toBe(0);
+    expect(await titles()).toEqual(['']);
+  });
+});

@@ -1,0 +1,23 @@
+import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+jest.setTimeout(30_000);
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+it('an account of millions of rows is deleted, though that takes longer than other statements may', async () => {
+  const { user } = await ReadingListApi.of(app);
+  await app.database.query(`
+    CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6); RETURN OLD; END';
+    CREATE TRIGGER slow BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION slowly()`);
+
+  await app.app.get(UserAdministrationService).delete(user.email);
+
+  expect(await app.database.query(`SELECT id FROM users WHERE id = ${user.id}`)).toEqual([]);
+});

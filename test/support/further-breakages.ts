@@ -1,0 +1,37 @@
+import { bodyOf, changing, path, refusing, statusOf } from './breaking.js';
+import type { Breakage } from './breaking-proxy.js';
+
+/** What a server does wrong at the endpoints besides get, add and send. */
+export const FURTHER_BREAKAGES: readonly (readonly [
+  check: string,
+  wrong: string,
+  breakage: Breakage,
+])[] = [
+  ['fetch', 'has no passthrough', bodyOf((body) => delete body['passthrough'])],
+  [
+    'stats',
+    'counts no unread ones',
+    bodyOf((body) => {
+      body['count_unread'] = 0;
+    }),
+  ],
+  ['annotations', 'shows none', changing(/"annotations":1/g, '"x":1')],
+  ['has-annotations', 'finds all items', changing(/"hasAnnotations":1/g, '"x":1')],
+  [
+    'suggested-tags',
+    'has names alone',
+    bodyOf((body) => {
+      body['suggested_tags'] &&= ['tag'];
+    }),
+  ],
+  ['article-view', 'fails where there is no article', statusOf(503, 500)],
+  [
+    'guid',
+    'gives everybody the same',
+    bodyOf((body) => {
+      body['guid'] &&= 'a';
+    }),
+  ],
+  ['send-guid', 'has none', refusing(path('/v3/send_guid'), 404)],
+  ['request-meta', 'does not name the application', bodyOf((body) => delete body['app_name'])],
+];

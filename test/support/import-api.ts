@@ -1,0 +1,56 @@
+import request from 'supertest';
+
+import type { WireImport } from '../../src/transfer/http/import.presenter.js';
+import type { ReadingListApi } from './reading-list-api.js';
+import type { TestApp } from './test-app.js';
+
+/** The endpoints of imports as one application calls them for one person. */
+export class ImportApi {
+  constructor(
+    private readonly app: TestApp,
+    private readonly api: ReadingListApi,
+  ) {}
+
+  /** The answer to an upload. */
+  upload(file: string | Buffer, members: Readonly<Record<string, string>> = {}): request.Test {
+    const sent = request(this.app.url).post('/v3/import');
+    for (const [name, value] of Object.entries({ ...this.api.credentials, ...members })) {
+      void sent.field(name, value);
+    }
+    return sent.attach('file', Buffer.from(file), 'saved.txt');
+  }
+
+  /** What became of a file, once its import has ended. */
+  async imported(
+    file: string | Buffer,
+    members: Readonly<Record<string, string>> = {},
+  ): Promise<WireImport> {
+    const { body } = await this.upload(file, members).expect(200);
+    return this.ended((body.import as WireImport).id);
+  }
+
+  async ended(id: string): Promise<WireImport> {
+    for (;;) {
+      const job = await this.find(id);
+      if (job.finished_at !== null) {
+        return job;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async find(id: string): Promise<WireImport> {
+    const { body } = await this.get(`/v3/import/${id}`).expect(200);
+    return body.import as WireImport;
+  }
+
+  /** The rows of the download of what was refused or left out, without its header. */
+  async remarks(id: string): Promise<string[]> {
+    const { text } = await this.get(`/v3/import/${id}/remarks`).expect(200);
+    return text.trimEnd().split('\n').slice(1);
+  }
+
+  get(path: string): request.Test {
+    return request(this.app.url).get(path).query(this.api.credentials);
+  }
+}

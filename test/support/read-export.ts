@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { readFile } from '../../src/transfer/formats/read-file.js';
+import type { ImportRow, RefusedRow } from '../../src/transfer/import-row.js';
+import type { ItemToImport } from '../../src/transfer/item-to-import.js';
+import { aZip, type ZipPart } from './a-zip.js';
+
+export interface ReadExport {
+  readonly format: string;
+  readonly rows: readonly ImportRow[];
+  readonly items: readonly ItemToImport[];
+  readonly refusals: readonly RefusedRow[];
+}
+
+export const FIXTURES = 'test/fixtures/exports';
+
+/** What is read from a file of the fixtures. */
+export const readFixture = (name: string): Promise<ReadExport> => readPath(join(FIXTURES, name));
+
+/** What is read from a file with this content; its name tells nothing. */
+export async function readContent(content: string | Uint8Array): Promise<ReadExport> {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-export-'));
+  try {
+    const path = join(folder, 'upload');
+    writeFileSync(path, content);
+    return await readPath(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The files of a folder of the fixtures, as the parts of a ZIP. */
+export const partsIn = (name: string): readonly ZipPart[] =>
+  readdirSync(join(FIXTURES, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({
+      name: path.slice(join(FIXTURES, name).length + 1),
+      content: readFileSync(path),
+    }));
+
+export const readZip = (parts: readonly ZipPart[]): Promise<ReadExport> => readContent(aZip(parts));
+
+async function readPath(path: string): Promise<ReadExport> {
+  const file = await readFile(path);
+  const rows: ImportRow[] = [];
+  for await (const row of file.rows()) {
+    rows.push(row);
+  }
+  return {
+    format: file.format,
+    rows,
+    items: rows.flatMap((row) => ('item' in row ? [row.item] : [])),
+    refusals: rows.flatMap((row) => ('reason' in row ? [row] : [])),
+  };
+}
