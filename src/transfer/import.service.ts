@@ -27,7 +27,7 @@ export class ImportService {
     const id = await this.ask((store) => store.begin(wanted));
     try {
       await this.keep(id, file);
-      await this.ask((store) => store.ready(id));
+      await this.orGone((store) => store.ready(id));
     } catch (error) {
       await this.ask((store) => store.discard(id));
       throw error;
@@ -76,10 +76,14 @@ export class ImportService {
       if (size > this.config.importMegabytes * MIB) {
         throw new FileTooLargeError(this.config.importMegabytes);
       }
-      if (!(await this.ask((store) => store.keep(id, place, bytes)))) {
-        throw new UploadGoneError();
-      }
+      await this.orGone((store) => store.keep(id, place, bytes));
       place += 1;
+    }
+  }
+
+  private async orGone(question: (store: ImportStore) => Promise<boolean>): Promise<void> {
+    if (!(await this.ask(question))) {
+      throw new UploadGoneError();
     }
   }
 }

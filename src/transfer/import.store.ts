@@ -21,7 +21,7 @@ const KEEP = `
     )
     INSERT INTO import_chunks (import_id, place, bytes) SELECT id, $2, $3 FROM alive RETURNING place`;
 
-const READY = `UPDATE imports SET state = 'waiting', leased_until = NULL WHERE id = $1 AND state = 'uploading'`;
+const READY = `UPDATE imports SET state = 'waiting', leased_until = NULL WHERE id = $1 AND state = 'uploading' RETURNING id`;
 
 const DISCARD = `DELETE FROM imports WHERE id = $1 AND state = 'uploading'`;
 
@@ -62,9 +62,9 @@ export class ImportStore {
     return (await run(this.manager, { text: KEEP, values: [id, place, bytes] })).length > 0;
   }
 
-  /** The file is complete. */
-  async ready(id: string): Promise<void> {
-    await run(this.manager, { text: READY, values: [id] });
+  /** The file is complete. False for an upload that has been given up. */
+  async ready(id: string): Promise<boolean> {
+    return (await run(this.manager, { text: READY, values: [id] })).length > 0;
   }
 
   /** The file did not come. */

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ export async function withUploadedFile(
   const touching = setInterval(() => void touch(directory), TOUCH_EVERY_MS).unref();
   try {
     const path = join(directory, 'file');
-    await writeChunks(queue, job, path);
+    await writeFile(path, chunksOf(queue, job), { flag: 'wx', mode: 0o600 });
     await work(path);
   } finally {
     clearInterval(touching);
@@ -30,19 +30,13 @@ export async function withUploadedFile(
   }
 }
 
-async function writeChunks(queue: ImportQueue, job: ClaimedImport, path: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    let place = 0;
-    for (
-      let bytes = await queue.chunk(job, place);
-      bytes !== undefined;
-      bytes = await queue.chunk(job, (place += 1))
-    ) {
-      await file.write(bytes);
+async function* chunksOf(queue: ImportQueue, job: ClaimedImport): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place += 1) {
+    const bytes = await queue.chunk(job, place);
+    if (bytes === undefined) {
+      return;
     }
-  } finally {
-    await file.close();
+    yield bytes;
   }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +8,7 @@ import { ImportRunner } from '../../src/transfer/import.runner.js';
 import { ImportService } from '../../src/transfer/import.service.js';
 import { ImportWorkers } from '../../src/transfer/import.workers.js';
 import { ImportRemarks } from '../../src/transfer/import-remarks.js';
+import { UploadGoneError } from '../../src/transfer/transfer.errors.js';
 import { sweepUploadedFiles } from '../../src/transfer/uploaded-file.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -78,6 +80,35 @@ describe('an import whose lease ends while a process holds it', () => {
     await runner!.run((await queue!.claim(id))!, NEVER);
     expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', added: 450 });
   });
+});
+
+it('an upload that is given up before its last byte is no import', async () => {
+  const { user } = await ReadingListApi.of(app);
+  const file = (async function* () {
+    // One whole piece: nothing is kept after it.
+    yield Buffer.from(urls(20_000)).subarray(0, 256 * 1024);
+    await app.database.query(`DELETE FROM imports WHERE user_id = ${user.id}`);
+  })();
+
+  const started = imports!.start({ userId: user.id, fileName: 'x', restoresDeleted: false }, file);
+
+  await expect(started).rejects.toBeInstanceOf(UploadGoneError);
+});
+
+it('a file is imported whole where the disk takes less at a time than it is given', async () => {
+  const { userId, id } = await begun(urls(250));
+  const file = await open(__filename);
+  const handles: FileHandle = Object.getPrototypeOf(file);
+  await file.close();
+  const write = handles.write;
+  jest.spyOn(handles, 'write').mockImplementation(function (this: FileHandle, bytes: Buffer) {
+    return write.call(this, bytes.subarray(0, 100));
+  } as unknown as FileHandle['write']);
+
+  await runner!.run((await queue!.claim(id))!, NEVER);
+
+  jest.restoreAllMocks();
+  expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', added: 250 });
 });
 
 it('an import whose account is deleted leaves nothing, and hurts nobody', async () => {
