@@ -121,7 +121,7 @@ describe('a name of the domain name system', () => {
     const addresses = await dnsLookup([loud.name])('loud.example');
 
     expect(addresses).toEqual([PUBLIC_ADDRESS]);
-    expect(Date.now() - start).toBeLessThan(1500);
+    expect(Date.now() - start).toBeLessThan(5000);
     loud.stop();
     await Promise.allSettled(silent);
   });

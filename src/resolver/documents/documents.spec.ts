@@ -147,7 +147,7 @@ describe('a feed', () => {
 
     describeFeed(text);
 
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 
