@@ -4,7 +4,8 @@ import { AccountApi, PASSWORD } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const COST = 5;
-const compare = bcrypt.compare.bind(bcrypt);
+const hashing: { compare: (text: string, hash: string) => Promise<boolean> } = bcrypt;
+const compare = hashing.compare.bind(bcrypt);
 
 describe('POST /login', () => {
   let app: TestApp;
@@ -28,7 +29,7 @@ describe('POST /login', () => {
     ['a password of 73 bytes', 'known@example.com', 'p'.repeat(73)],
   ])('refuses %s with one comparison at the full cost', async (_, email, password) => {
     const costs: number[] = [];
-    jest.spyOn(bcrypt, 'compare').mockImplementation(async (text: string, hash: string) => {
+    jest.spyOn(hashing, 'compare').mockImplementation(async (text, hash) => {
       costs.push(bcrypt.getRounds(hash));
       return compare(text, hash);
     });
@@ -41,7 +42,7 @@ describe('POST /login', () => {
   it('tells some of 100 callers at the same moment to come back, and fails none', async () => {
     const wrong = { email: 'known@example.com', password: 'a wrong pass phrase' };
     // No comparison ends before somebody is answered without one: how fast the machine is decides nothing.
-    jest.spyOn(bcrypt, 'compare').mockImplementation(async (text: string, hash: string) => {
+    jest.spyOn(hashing, 'compare').mockImplementation(async (text, hash) => {
       await Promise.race(calls);
       return compare(text, hash);
     });

@@ -10,7 +10,10 @@ const ROWS = `LEFT JOIN LATERAL (
     SELECT ${ITEM_COLUMNS.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
 
-const STAMPS = ['coalesce(list.stamp, 0)::float8 AS stamp', `${sinceOf('list.stamp')}::float8 AS since`];
+const STAMPS = [
+  'coalesce(list.stamp, 0)::float8 AS stamp',
+  `${sinceOf('list.stamp')}::float8 AS since`,
+];
 
 export interface PageParts {
   /** A statement that gives `item_id` and `key`. */
