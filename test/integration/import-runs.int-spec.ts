@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -98,12 +98,12 @@ it('an upload that is given up before its last byte is no import', async () => {
 it('a file is imported whole where the disk takes less at a time than it is given', async () => {
   const { userId, id } = await begun(urls(250));
   const file = await open(__filename);
-  const handles: FileHandle = Object.getPrototypeOf(file);
+  const handles: { write: (bytes: Buffer) => Promise<unknown> } = Object.getPrototypeOf(file);
   await file.close();
-  const write = handles.write;
-  jest.spyOn(handles, 'write').mockImplementation(function (this: FileHandle, bytes: Buffer) {
+  const { write } = handles;
+  jest.spyOn(handles, 'write').mockImplementation(function (this: unknown, bytes) {
     return write.call(this, bytes.subarray(0, 100));
-  } as unknown as FileHandle['write']);
+  });
 
   await runner!.run((await queue!.claim(id))!, NEVER);
 
