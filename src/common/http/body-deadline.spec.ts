@@ -1,5 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 
 import express from 'express';
 
@@ -8,45 +9,53 @@ import { bodyDeadline } from './body-deadline.js';
 const DEADLINE_MS = 50;
 
 let server: Server;
+/** Tells of each request that arrives, by its path. */
+let arrivals: EventEmitter;
 
 beforeAll(async () => {
+  arrivals = new EventEmitter();
   const app = express();
   app.use(bodyDeadline(['/upload'], DEADLINE_MS));
   app.use((request) => {
     request.resume();
+    arrivals.emit(request.path);
   });
   server = createServer(app).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  await once(server, 'listening');
 });
 afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
 
-/** What comes back for a body of which half is sent; nothing when the deadline is long over. */
-function answerTo(path: string): Promise<string> {
-  const { port } = server.address() as AddressInfo;
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf`);
+/** A body of which half is sent. */
+class Half {
+  text = '';
+  private readonly socket: Socket;
+
+  constructor(path: string) {
+    const { port } = server.address() as AddressInfo;
+    this.socket = connect(port, '127.0.0.1', () => {
+      this.socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf`);
     });
-    const waiting = setTimeout(() => socket.destroy(), DEADLINE_MS * 6);
-    socket.on('data', (chunk) => {
-      text += chunk.toString();
+    this.socket.on('data', (chunk) => {
+      this.text += chunk.toString();
     });
-    socket.on('close', () => {
-      clearTimeout(waiting);
-      resolve(text);
-    });
-  });
+  }
+
+  /** What has come back when the service closes the connection. */
+  async answer(): Promise<string> {
+    await once(this.socket, 'close');
+    return this.text;
+  }
 }
 
 const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
 
 describe('a body that does not end in time', () => {
   it('is refused in the dialect of its path, and is the end of the connection', async () => {
-    const [account, v3] = await Promise.all([answerTo('/login'), answerTo('/v3/get')]);
+    const halves = ['/login', '/v3/get'].map((path) => new Half(path));
+    const [account = '', v3 = ''] = await Promise.all(halves.map((half) => half.answer()));
 
     expect(account).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     expect(account).toMatch(/^Connection: close/m);
@@ -57,6 +66,14 @@ describe('a body that does not end in time', () => {
   });
 
   it.each(['/upload', '/upload/'])('is waited for at %s, where files are taken', async (path) => {
-    expect(await answerTo(path)).toBe('');
+    const arrived = once(arrivals, path);
+    const upload = new Half(path);
+    await arrived;
+
+    // Twice: what was due before the first answer has come with the second.
+    await new Half('/login').answer();
+    await new Half('/login').answer();
+
+    expect(upload.text).toBe('');
   });
 });
