@@ -132,15 +132,6 @@ describe('an import', () => {
 });
 
 describe('an upload', () => {
-  it('is one at a time for a person, however many come at once', async () => {
-    const { imports } = await aPerson();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => imports.upload(TWO)));
-
-    const codes = answers.map(({ status }) => status).sort();
-    expect(codes).toEqual([200, 409, 409, 409]);
-    expect(answers.map(codeOf)).toContain('409/130');
-  });
-
   it('needs add and modify, and credentials before the file', async () => {
     for (const permissions of [[Permission.Add, Permission.Retrieve], [Permission.Modify]]) {
       const api = await ReadingListApi.of(app, { permissions });

@@ -1,16 +1,18 @@
-import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { ListTransactions } from '../../src/reading-list/list-transactions.js';
 import { ImportQueue } from '../../src/transfer/import.queue.js';
-import { ImportRunner } from '../../src/transfer/import.runner.js';
+import { type ImportProgress, ImportRunner } from '../../src/transfer/import.runner.js';
 import { ImportService } from '../../src/transfer/import.service.js';
 import { ImportWorkers } from '../../src/transfer/import.workers.js';
 import { ImportRemarks } from '../../src/transfer/import-remarks.js';
 import { UploadGoneError } from '../../src/transfer/transfer.errors.js';
 import { sweepUploadedFiles } from '../../src/transfer/uploaded-file.js';
-import { ReadingListApi } from '../support/reading-list-api.js';
+import { ImportApi } from '../support/import-api.js';
+import { codeOf, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 jest.setTimeout(60_000);
@@ -30,6 +32,7 @@ beforeAll(async () => {
   imports = app.app.get(ImportService);
 });
 afterAll(() => app.close());
+afterEach(() => jest.restoreAllMocks());
 
 async function begun(content: string): Promise<{ userId: string; id: string }> {
   const { user } = await ReadingListApi.of(app);
@@ -46,6 +49,20 @@ const urls = (count: number): string =>
 
 const itemsOf = async (userId: string): Promise<number> =>
   (await app.database.query(`SELECT 1 FROM items WHERE user_id = ${userId}`)).length;
+
+/** Does something once the first batch is written; no other one is before that is done. */
+function afterFirstBatch(work: () => Promise<unknown>): (progress: ImportProgress) => void {
+  let done: Promise<unknown> | undefined;
+  const lists = app.app.get(ListTransactions);
+  const transact = lists.run.bind(lists);
+  jest.spyOn(lists, 'run').mockImplementation(async (userId, write) => {
+    await done;
+    return transact(userId, write);
+  });
+  return ({ rowsDone }) => {
+    done ??= rowsDone === 0 ? undefined : work();
+  };
+}
 
 describe('an import whose lease ends while a process holds it', () => {
   it('is not to be had before, and belongs to the next one after', async () => {
@@ -67,19 +84,27 @@ describe('an import whose lease ends while a process holds it', () => {
   it('writes nothing more when it is taken between two batches', async () => {
     const { userId, id } = await begun(urls(450));
     const slow = await queue!.claim(id);
-    await runner!.run(slow!, NEVER, ({ rowsDone }) => {
-      if (rowsDone === 100) {
-        void app.database.query(`UPDATE imports SET lease = gen_random_uuid() WHERE id = ${id}`);
-      }
-    });
-    const { rowsDone, added } = await imports!.find(userId, id);
-    expect(rowsDone).toBeLessThan(450);
-    expect([added, await itemsOf(userId)]).toEqual([rowsDone, rowsDone]);
+    const taking = afterFirstBatch(() =>
+      app.database.query(`UPDATE imports SET lease = gen_random_uuid() WHERE id = ${id}`),
+    );
+    await runner!.run(slow!, NEVER, taking);
+    expect(await imports!.find(userId, id)).toMatchObject({ rowsDone: 100, added: 100 });
+    expect(await itemsOf(userId)).toBe(100);
 
     await app.database.query(LATER);
     await runner!.run((await queue!.claim(id))!, NEVER);
     expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', added: 450 });
   });
+});
+
+it('an upload is one at a time for a person, however many come at once', async () => {
+  const api = await ReadingListApi.of(app);
+  const uploads = new ImportApi(app, api);
+
+  const answers = await Promise.all(Array.from({ length: 4 }, () => uploads.upload(urls(2))));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect(answers.map(codeOf)).toContain('409/130');
 });
 
 it('an upload that is given up before its last byte is no import', async () => {
@@ -107,20 +132,17 @@ it('a file is imported whole where the disk takes less at a time than it is give
 
   await runner!.run((await queue!.claim(id))!, NEVER);
 
-  jest.restoreAllMocks();
   expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', added: 250 });
 });
 
 it('an import whose account is deleted leaves nothing, and hurts nobody', async () => {
   const { userId, id } = await begun(urls(450));
-  let gone: Promise<unknown> | undefined;
   const claimed = await queue!.claim(id);
+  const deleting = afterFirstBatch(() =>
+    app.database.query(`DELETE FROM users WHERE id = ${userId}`),
+  );
 
-  await runner!.run(claimed!, NEVER, ({ rowsDone }) => {
-    gone ??=
-      rowsDone < 100 ? undefined : app.database.query(`DELETE FROM users WHERE id = ${userId}`);
-  });
-  await gone;
+  await runner!.run(claimed!, NEVER, deleting);
 
   expect(await itemsOf(userId)).toBe(0);
   expect(await app.database.query(`SELECT 1 FROM imports WHERE user_id = ${userId}`)).toEqual([]);
@@ -142,8 +164,7 @@ it('an import keeps so many remarks that they can be read, and counts the others
 });
 
 it('copies that a killed process has left are removed, and those of others stay', async () => {
-  const [left, used] = ['left', 'used'].map((name) => join(tmpdir(), `satchel-import-${name}`));
-  [left!, used!].forEach((directory) => mkdirSync(directory, { recursive: true }));
+  const [left, used] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'satchel-import-')));
   const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
   utimesSync(left!, longAgo, longAgo);
 
