@@ -87,7 +87,7 @@ describe('short links to one host', () => {
       timeouts.map(() => 'timeout'),
     );
     leadTo('hung.example', 0);
-    expect((await hasty.fetch(host.url('/', 'hung.example'))).kind).toBe('page');
+    expect((await patient.fetch(host.url('/', 'hung.example'))).kind).toBe('page');
   });
 });
 
