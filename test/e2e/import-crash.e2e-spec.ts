@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { normalAddress } from '../../src/reading-list/list/address.js';
 import type { WireImport } from '../../src/transfer/http/import.presenter.js';
+import type { Variables } from '../support/processes.js';
 import { Installation, type ServiceProcess } from '../support/service-process.js';
 import { type Delta, SyncingReader } from '../support/syncing-reader.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 jest.setTimeout(180_000);
 
@@ -24,9 +26,18 @@ const FILE = [
   ),
 ].join('\n');
 
+/** A batch takes a moment, so that there is a rest of the file whenever the service is killed. */
+const SLOWLY = `
+  CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$;
+  CREATE TRIGGER slow BEFORE UPDATE OF rows_done ON imports FOR EACH ROW EXECUTE FUNCTION slow()`;
+
+let database: TestDatabase;
 let installation: Installation;
 let service: ServiceProcess;
 let credentials: { consumer_key: string; access_token: string };
+
+const variables = (): Variables => ({ DATABASE_URL: database.url });
+const started = (): Promise<ServiceProcess> => installation.started(variables());
 
 const post = (path: string, members: object): Promise<Response> =>
   fetch(`${service.url}${path}`, {
@@ -67,16 +78,21 @@ async function look(id: string): Promise<WireImport> {
 }
 
 beforeAll(async () => {
+  database = await aDatabase();
+  await database.query(SLOWLY);
   installation = new Installation();
-  service = await installation.started();
+  service = await started();
   await post('/register', { ...ADA, name: 'Ada' });
   const login = (await (await post('/login', ADA)).json()) as { access_token: string };
   const words =
     'consumer-key create --name Move --permissions retrieve,add,modify --dialect classic';
-  const { stdout } = await installation.run(words.split(' '));
+  const { stdout } = await installation.run(words.split(' '), { variables: variables() });
   credentials = { consumer_key: stdout.trim(), access_token: login.access_token };
 });
-afterAll(() => installation.close());
+afterAll(async () => {
+  await installation.close();
+  await database.drop();
+});
 
 describe('an import whose service is killed again and again', () => {
   it('brings each row once, and a client that synchronises meanwhile misses none', async () => {
@@ -96,7 +112,7 @@ describe('an import whose service is killed again and again', () => {
       }
       service.kill('SIGKILL');
       await service.ended;
-      service = await installation.started();
+      service = await started();
       seen.push((await look(id)).rows_done);
     }
     let job = await look(id);
