@@ -96,11 +96,11 @@ export class ImportRunner {
         importBatch(manager, job, { rows, now }),
       );
     } catch (error) {
-      if (!BAD_VALUE.test(sqlState(error))) {
+      if (!BAD_VALUE.test(sqlState(error)) || isRefusal(rows)) {
         throw error;
       }
       const [first] = rows;
-      if (rows.length === 1 && first !== undefined && 'item' in first.row) {
+      if (rows.length === 1 && first !== undefined) {
         return await this.importRows(job, [refused(first)]);
       }
       const half = Math.ceil(rows.length / 2);
@@ -144,6 +144,10 @@ async function countRows(file: ReadableFile, signal: AbortSignal): Promise<numbe
   await rows.return?.();
   return signal.aborted ? undefined : count;
 }
+
+/** What is written of it is all our own: there is nothing left to leave out. */
+const isRefusal = (rows: readonly NumberedRow[]): boolean =>
+  rows.length === 1 && rows.every(({ row }) => !('item' in row));
 
 const refused = ({ rowNumber, row }: NumberedRow): NumberedRow => ({
   rowNumber,

@@ -135,6 +135,21 @@ it('a file is imported whole where the disk takes less at a time than it is give
   expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', added: 250 });
 });
 
+it('an import of which the database takes nothing, not even a refusal, is left for later', async () => {
+  const { userId, id } = await begun(urls(2));
+  const fault = Object.assign(new Error('out of range'), { code: '22003' });
+  const writing = jest.spyOn(app.app.get(ListTransactions), 'run');
+  writing.mockImplementation(() =>
+    Promise.reject(writing.mock.calls.length > 100 ? new Error('for ever') : fault),
+  );
+
+  await runner!.run((await queue!.claim(id))!, NEVER);
+
+  // All, the first, and the refusal of the first.
+  expect(writing).toHaveBeenCalledTimes(3);
+  expect(await imports!.find(userId, id)).toMatchObject({ state: 'running', rowsDone: 0 });
+});
+
 it('an import whose account is deleted leaves nothing, and hurts nobody', async () => {
   const { userId, id } = await begun(urls(450));
   const claimed = await queue!.claim(id);
