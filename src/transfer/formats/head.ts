@@ -1,7 +1,7 @@
 import { csvColumnsIn } from './csv/csv-header.js';
 import { pathsIn } from './json/json-parts.js';
 import type { Source } from './source.js';
-import { decodedText } from './text/decode-text.js';
+import { beginningOf } from './text/beginning-of.js';
 
 /** Enough for the first object of an export that holds articles. */
 const HEAD_LENGTH = 65_536;
@@ -32,16 +32,8 @@ export class Head {
   }
 }
 
-export async function headOf(source: Source): Promise<Head> {
-  let text = '';
-  for await (const chunk of decodedText(source.bytes())) {
-    text += chunk;
-    if (text.length >= HEAD_LENGTH) {
-      break;
-    }
-  }
-  return new Head(text.slice(0, HEAD_LENGTH));
-}
+export const headOf = async (source: Source): Promise<Head> =>
+  new Head(await beginningOf(source, HEAD_LENGTH));
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

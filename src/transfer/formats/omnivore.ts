@@ -1,7 +1,7 @@
 import type { AnnotationToImport } from '../item-to-import.js';
 import { jsonFormat } from './json/json-format.js';
 import type { Source } from './source.js';
-import { decodedText } from './text/decode-text.js';
+import { beginningOf } from './text/beginning-of.js';
 import { itemFrom, NoItem } from './values/item-from.js';
 import { secondsOf, textOf, textsOf } from './values/read-value.js';
 
@@ -38,10 +38,7 @@ async function highlightsOf(source: Source, slug: string): Promise<readonly Anno
   if (file === undefined) {
     return [];
   }
-  let text = '';
-  for await (const chunk of decodedText(file.bytes())) {
-    text = `${text}${chunk}`.slice(0, MAX_HIGHLIGHTS_LENGTH);
-  }
+  const text = await beginningOf(file, MAX_HIGHLIGHTS_LENGTH);
   return quotesIn(text).map((quote) => ({ quote }));
 }
 
