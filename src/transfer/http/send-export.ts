@@ -4,6 +4,7 @@ import type { Response } from 'express';
 
 import type { ExportService, ExportWanted } from '../export/export.service.js';
 import { EXPORT_FORMATS } from '../export/export-formats.js';
+import { whileConnected } from './while-connected.js';
 
 /** A reader that takes nothing for so long has gone, whatever its connection says. */
 const STALLED_MS = 2 * 60_000;
@@ -15,12 +16,8 @@ export async function sendExport(
   wanted: ExportWanted,
 ): Promise<void> {
   const { fileName, contentType } = EXPORT_FORMATS[wanted.format];
-  const gone = new AbortController();
-  response.once('close', () => {
-    gone.abort();
-  });
-  try {
-    await exports.spooled(wanted, gone.signal, async ({ file, bytes }) => {
+  await whileConnected(response, (gone) =>
+    exports.spooled(wanted, gone, async ({ file, bytes }) => {
       response.set({
         'Content-Type': contentType,
         'Content-Length': String(bytes),
@@ -28,10 +25,6 @@ export async function sendExport(
       });
       response.setTimeout(STALLED_MS, () => response.destroy());
       await pipeline(file.createReadStream({ start: 0, autoClose: false }), response);
-    });
-  } catch (error) {
-    if (!gone.signal.aborted) {
-      throw error;
-    }
-  }
+    }),
+  );
 }

@@ -5,10 +5,11 @@ import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
 import type { ImportJob, ImportRemark } from '../import-job.js';
+import { whileConnected } from './while-connected.js';
 
 const COLUMNS = ['row', 'path', 'line', 'result', 'reason', 'excerpt'];
 
-/** Sends the remarks that are kept as CSV (RFC 4180) in UTF-8, ready to be saved. */
+/** Sends the remarks that are kept as CSV (RFC 4180) in UTF-8, ready to be saved, as long as the client takes them. */
 export async function sendRemarks(
   response: Response,
   job: ImportJob,
@@ -22,7 +23,7 @@ export async function sendRemarks(
   const rows = Readable.from(rowsOf(job, remarks));
   // A spreadsheet runs what begins like a formula.
   const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
-  await pipeline(rows, csv, response);
+  await whileConnected(response, () => pipeline(rows, csv, response));
 }
 
 async function* rowsOf(
