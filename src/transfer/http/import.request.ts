@@ -2,6 +2,7 @@ import type { Request } from 'express';
 
 import { ValidationFailedError } from '../../common/common.errors.js';
 import { isAbsent, readFlag, Unreadable } from '../../common/http/wire-reader.js';
+import { cut } from '../../reading-list/list/given-title.js';
 import { clean } from '../clean-text.js';
 import type { Upload } from './upload.js';
 
@@ -9,7 +10,7 @@ const MAX_FILE_NAME = 200;
 
 /** The file of an upload, with a name that can be shown; undefined where there is none. */
 export function fileOf({ upload }: Request): Upload | undefined {
-  return upload && { ...upload, fileName: clean(upload.fileName).slice(0, MAX_FILE_NAME) };
+  return upload && { ...upload, fileName: cut(clean(upload.fileName), MAX_FILE_NAME) };
 }
 
 /** Whether items come back that the person has deleted. Throws ValidationFailedError. */
