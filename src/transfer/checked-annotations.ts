@@ -4,6 +4,7 @@ import { MAX_PATCH, MAX_QUOTE } from '../reading-list/list/annotation.js';
 import type { ImportedAnnotation } from '../reading-list/list/imported-item.js';
 import { clean } from './clean-text.js';
 import type { AnnotationToImport } from './item-to-import.js';
+import { isMoment } from './moment.js';
 
 const ID = /^[\w-]{1,64}$/;
 const VERSION = /^\d{1,4}$/;
@@ -14,6 +15,7 @@ interface Marked {
   readonly itemId: string;
   /** Of annotations that say no time themselves, in unix seconds. */
   readonly createdAt: number;
+  readonly now: number;
 }
 
 interface CheckedAnnotations {
@@ -35,9 +37,10 @@ export function checkedAnnotations(
   };
 }
 
-function checked(given: AnnotationToImport, { itemId, createdAt }: Marked): ImportedAnnotation {
+function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation {
+  const { itemId, createdAt, now } = marked;
   const quote = clean(given.quote);
-  const at = Math.max(Math.trunc(given.createdAt ?? 0) || 0, 0);
+  const at = isMoment(given.createdAt ?? 0, now) ? Math.trunc(given.createdAt ?? 0) : 0;
   return {
     annotationId: matching(ID, given.annotationId) ?? idOf(`${itemId} ${at} ${quote}`),
     quote,

@@ -27,6 +27,20 @@ describe('a row as the list keeps it', () => {
     });
   });
 
+  it.each([
+    ['the present', NOW, NOW, []],
+    ['what is no time', NaN, TIMES.timeAdded, ['a time that is none, or is still to come']],
+    ['the future', NOW + 1, TIMES.timeAdded, ['a time that is none, or is still to come']],
+    ['nothing', undefined, TIMES.timeAdded, []],
+  ])('takes %s as the time of a passage for what it is', (_, time, createdAt, leftOut) => {
+    const marked = { quote: 'words', ...(time !== undefined && { createdAt: time }) };
+
+    const { item, leftOut: said } = checked({ annotations: [marked] });
+
+    expect(item.annotations).toMatchObject([{ quote: 'words', createdAt }]);
+    expect(said).toEqual(leftOut);
+  });
+
   it('says what it cuts and leaves out', () => {
     const { item, leftOut } = checked({
       title: `${'t'.repeat(1000)}end`,

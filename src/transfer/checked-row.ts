@@ -5,6 +5,7 @@ import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../reading-list/list
 import { checkedAnnotations } from './checked-annotations.js';
 import { clean } from './clean-text.js';
 import type { ItemToImport } from './item-to-import.js';
+import { isMoment } from './moment.js';
 
 /** A row that the list can take, and what of it the list has no place for. */
 export interface CheckedRow {
@@ -30,6 +31,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   const { annotations, leftOut } = checkedAnnotations(row.annotations ?? [], {
     itemId: address.itemId,
     createdAt: moments.timeAdded,
+    now: times.now,
   });
   const item = {
     address,
@@ -79,11 +81,9 @@ function momentsOf(row: ItemToImport, { now, timeAdded: usual }: RowTimes): Mome
   };
 }
 
-/** What is still to come would be newer than anything, also than itself when it is imported again. */
-const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;
-
 function timeFaults(row: ItemToImport, { now }: RowTimes): readonly string[] {
-  const told = [row.timeAdded, row.timeUpdated, row.timeRead, row.timeFavorited];
+  const marked = (row.annotations ?? []).map(({ createdAt }) => createdAt);
+  const told = [row.timeAdded, row.timeUpdated, row.timeRead, row.timeFavorited, ...marked];
   return told.every((time) => time === undefined || time === 0 || isMoment(time, now))
     ? []
     : ['a time that is none, or is still to come'];
