@@ -21,7 +21,7 @@ export const readFixture = (name: string): Promise<ReadExport> => readPath(join(
 
 /** What is read from a file with this content; its name tells nothing. */
 export async function readContent(content: string | Uint8Array): Promise<ReadExport> {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-export-'));
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-content-'));
   try {
     const path = join(folder, 'upload');
     writeFileSync(path, content);
