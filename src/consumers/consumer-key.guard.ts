@@ -6,9 +6,9 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 
+import { findCallingKey } from './calling-key.js';
 import { ConsumerKeysService } from './consumer-keys.service.js';
-import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
-import { credentialsOf } from './credentials.js';
+import { InvalidConsumerKeyError } from './consumers.errors.js';
 import type { Dialect } from './dialect.js';
 
 /** A consumer that calls for nobody. */
@@ -30,11 +30,7 @@ export class ConsumerKeyGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const { consumerKey } = credentialsOf(request);
-    if (consumerKey === undefined) {
-      throw new ConsumerKeyMissingError();
-    }
-    const stored = await this.keys.findEnabled(consumerKey);
+    const stored = await findCallingKey(request, this.keys);
     if (stored === null) {
       throw new InvalidConsumerKeyError();
     }

@@ -1,9 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
+import { findCallingKey } from '../../consumers/calling-key.js';
 import { ConsumerKeysService } from '../../consumers/consumer-keys.service.js';
-import { ConsumerKeyMissingError } from '../../consumers/consumers.errors.js';
-import { credentialsOf } from '../../consumers/credentials.js';
 import { ApplicationRefusedError } from '../oauth.errors.js';
 
 declare module 'express' {
@@ -20,11 +19,7 @@ export class ApplicationGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const { consumerKey } = credentialsOf(request);
-    if (consumerKey === undefined) {
-      throw new ConsumerKeyMissingError();
-    }
-    const stored = await this.keys.findEnabled(consumerKey);
+    const stored = await findCallingKey(request, this.keys);
     if (stored === null) {
       throw new ApplicationRefusedError();
     }
