@@ -1,43 +1,29 @@
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
+import { WorkLoops } from '../common/work-loops.js';
 import { Config } from '../config/config.js';
 import { OwnPages } from './own-pages.js';
 
-const EVERY_MS = 5000;
+const LOOK_EVERY_MS = 5000;
 
 /** Parses what clients had sent to processes that ended too early. */
 @Injectable()
-export class LeftPages implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(LeftPages.name);
-  private looking: NodeJS.Timeout | undefined;
-  private isBusy = false;
+export class LeftPages implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loops = new WorkLoops(LeftPages.name);
 
   constructor(
     private readonly ownPages: OwnPages,
     private readonly config: Config,
   ) {}
 
-  onModuleInit(): void {
+  onApplicationBootstrap(): void {
     if (this.config.resolverConcurrency > 0) {
-      this.looking = setInterval(() => void this.look(), EVERY_MS).unref();
+      this.loops.start(() => this.ownPages.keepNext(), LOOK_EVERY_MS);
     }
   }
 
+  /** Nobody waits for the one that is being parsed: it is left again. */
   onModuleDestroy(): void {
-    clearInterval(this.looking);
-  }
-
-  private async look(): Promise<void> {
-    if (this.isBusy) {
-      return;
-    }
-    this.isBusy = true;
-    try {
-      while (await this.ownPages.keepNext()) {}
-    } catch (error) {
-      this.logger.warn(error);
-    } finally {
-      this.isBusy = false;
-    }
+    this.loops.stop();
   }
 }
