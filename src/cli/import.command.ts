@@ -7,7 +7,7 @@ import { Command } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
 import { ImportService } from '../transfer/import.service.js';
-import type { ImportCounts } from '../transfer/import-job.js';
+import { countsOf, type ImportCounts } from '../transfer/import-job.js';
 import { ImportPreview } from '../transfer/import-preview.js';
 import { finishImport } from './finish-import.js';
 import { withServices } from './services.js';
@@ -83,8 +83,7 @@ async function existing(file: string): Promise<string> {
 }
 
 function show(counts: ImportCounts, { json }: Options): void {
-  const { added, changed, unchanged, deleted, refused, incomplete } = counts;
-  const shown = { added, changed, unchanged, deleted, refused, incomplete };
+  const shown = countsOf(counts);
   if (json) {
     printJson(shown);
   } else {

@@ -1,10 +1,10 @@
-import type { ImportJob, ImportState } from './import-job.js';
+import { countsOf, type ImportCounts, type ImportJob, type ImportState } from './import-job.js';
 
 /** The columns of `imports` that make an ImportJob. */
 export const IMPORT_COLUMNS = `id, user_id, file_name, restores_deleted, state, format, row_count, rows_done, added, changed,
   unchanged, deleted, refused, incomplete, failure, created_at, finished_at`;
 
-export interface ImportJobRow {
+export interface ImportJobRow extends ImportCounts {
   readonly id: string;
   readonly user_id: string;
   readonly file_name: string;
@@ -13,12 +13,6 @@ export interface ImportJobRow {
   readonly format: string | null;
   readonly row_count: number | null;
   readonly rows_done: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly deleted: number;
-  readonly refused: number;
-  readonly incomplete: number;
   readonly failure: string | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
@@ -33,12 +27,7 @@ export const importJobOf = (row: ImportJobRow): ImportJob => ({
   format: row.format ?? undefined,
   rowCount: row.row_count ?? undefined,
   rowsDone: row.rows_done,
-  added: row.added,
-  changed: row.changed,
-  unchanged: row.unchanged,
-  deleted: row.deleted,
-  refused: row.refused,
-  incomplete: row.incomplete,
+  ...countsOf(row),
   failure: row.failure ?? undefined,
   createdAt: row.created_at,
   finishedAt: row.finished_at ?? undefined,

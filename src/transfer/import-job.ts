@@ -14,6 +14,16 @@ export interface ImportCounts {
   readonly incomplete: number;
 }
 
+/** The counts alone, of whatever has them. */
+export const countsOf = ({
+  added,
+  changed,
+  unchanged,
+  deleted,
+  refused,
+  incomplete,
+}: ImportCounts): ImportCounts => ({ added, changed, unchanged, deleted, refused, incomplete });
+
 /** An import of a file, which runs in the background and is kept for some weeks after. */
 export interface ImportJob extends ImportCounts {
   /** Decimal text. */
