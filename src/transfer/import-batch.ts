@@ -1,9 +1,11 @@
 import type { EntityManager } from 'typeorm';
 
 import { run } from '../database/statements.js';
+import { cut } from '../reading-list/list/given-title.js';
 import type { ImportOutcome } from '../reading-list/list/import-item.js';
 import { importItems } from '../reading-list/list/import-items.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
+import { clean } from './clean-text.js';
 import type { ClaimedImport, ImportCounts, ImportRemark } from './import-job.js';
 import { IMPORT_LEASE } from './import-lease.js';
 import type { ImportRow } from './import-row.js';
@@ -100,7 +102,7 @@ function countsOf(results: readonly Result[]): ImportCounts {
 
 function remarkOf({ numbered: { rowNumber, row }, became, reason }: Result): ImportRemark[] {
   const text = 'item' in row ? row.item.url : row.text;
-  const excerpt = text.replaceAll('\u0000', '').slice(0, MAX_EXCERPT).toWellFormed();
+  const excerpt = cut(clean(text), MAX_EXCERPT);
   return reason === ''
     ? []
     : [{ ...row.place, rowNumber, isRefused: became === 'refused', reason, excerpt }];

@@ -1,5 +1,6 @@
 import { defined } from '../../../common/defined.js';
 import { cut } from '../../../reading-list/list/given-title.js';
+import { clean } from '../../clean-text.js';
 import type { ImportRow, RefusedRow, RowPlace } from '../../import-row.js';
 import type { AnnotationToImport, ItemToImport } from '../../item-to-import.js';
 import { MOST_VALUES } from './read-value.js';
@@ -9,18 +10,19 @@ export class NoItem {
   constructor(readonly reason: string) {}
 }
 
-type Parts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
+/** What a format says of an item: undefined is as good as absent. */
+export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
 
 /** The beginning of a refused row, by which a person finds it. */
 const SHOWN = 200;
 
 /** The item of a row. A title that is the URL again is none, and no text has what a database refuses. */
-export function itemFrom(parts: Parts): ItemToImport | NoItem {
-  const url = storable(parts.url ?? '').trim();
+export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
+  const url = clean(parts.url ?? '').trim();
   if (url === '') {
     return new NoItem('There is no URL.');
   }
-  const title = storable(parts.title ?? '').trim();
+  const title = clean(parts.title ?? '').trim();
   return defined<ItemToImport>({
     ...parts,
     url,
@@ -36,7 +38,7 @@ export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: stri
 export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow => ({
   place,
   reason,
-  text: cut(storable(text).trim(), SHOWN),
+  text: cut(clean(text).trim(), SHOWN),
 });
 
 /** A comma divides tags on the wire, so it can be part of none. */
@@ -47,23 +49,21 @@ function tagsFrom(names: readonly string[]): readonly string[] {
 }
 
 const tagFrom = (name: string): string =>
-  storable(name)
+  clean(name)
     .replaceAll(/[\s,]+/g, ' ')
     .trim();
 
 function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[] {
   const { annotationId, quote, patch, version, createdAt } = annotation;
   const kept = defined<AnnotationToImport>({
-    annotationId: annotationId === undefined ? undefined : storable(annotationId),
-    quote: storable(quote),
-    patch: patch === undefined ? undefined : storable(patch),
-    version: version === undefined ? undefined : storable(version),
+    annotationId: annotationId === undefined ? undefined : clean(annotationId),
+    quote: clean(quote),
+    patch: patch === undefined ? undefined : clean(patch),
+    version: version === undefined ? undefined : clean(version),
     createdAt,
   });
   return kept.quote.trim() === '' ? [] : [kept];
 }
-
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const nonEmpty = <T>(all: readonly T[]): readonly T[] | undefined =>
   all.length === 0 ? undefined : all;
