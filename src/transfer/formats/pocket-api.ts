@@ -1,7 +1,7 @@
 import { defined } from '../../common/defined.js';
 import type { AnnotationToImport, ItemToImport } from '../item-to-import.js';
 import { jsonFormat, noFacts } from './json/json-format.js';
-import { itemFrom, NoItem } from './values/item-from.js';
+import { itemFrom, type ItemParts, NoItem } from './values/item-from.js';
 import {
   firstText,
   flagOf,
@@ -9,8 +9,8 @@ import {
   type Members,
   membersOf,
   secondsOf,
+  tagsOf,
   textOf,
-  textsOf,
 } from './values/read-value.js';
 
 /** Undefined for one that a list does not show: deleted or hidden. */
@@ -41,19 +41,20 @@ const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
   itemFrom({
     url: firstText(members, 'given_url', 'resolved_url'),
     title: firstText(members, 'given_title', 'resolved_title'),
-    tags: tagsOf(members.get('tags')),
+    tags: tagsOf(members.get('tags'), 'tag'),
     status,
-    favorite: flagOf(members.get('favorite')),
-    timeAdded: secondsOf(members.get('time_added')),
-    timeUpdated: secondsOf(members.get('time_updated')),
-    timeRead: secondsOf(members.get('time_read')),
-    timeFavorited: secondsOf(members.get('time_favorited')),
-    annotations: listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one))),
+    ...historyOf(members),
   });
 
-/** `{"a":{"tag":"a"}}`, `["a"]` or `a,b`. */
-const tagsOf = (value: unknown): readonly string[] =>
-  typeof value === 'string' ? value.split(',') : textsOf(value, 'tag');
+/** What became of an item, and what was marked in it: Satchel's own export has the same words for it. */
+export const historyOf = (members: Members): ItemParts => ({
+  favorite: flagOf(members.get('favorite')),
+  timeAdded: secondsOf(members.get('time_added')),
+  timeUpdated: secondsOf(members.get('time_updated')),
+  timeRead: secondsOf(members.get('time_read')),
+  timeFavorited: secondsOf(members.get('time_favorited')),
+  annotations: listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one))),
+});
 
 /** As the original's API and Satchel's own export have it. */
 export const annotationOf = (members: Members): AnnotationToImport =>

@@ -1,29 +1,17 @@
 import type { ImportRow } from '../import-row.js';
 import type { ItemToImport } from '../item-to-import.js';
 import type { Format } from './format.js';
-import { annotationOf } from './pocket-api.js';
+import { historyOf } from './pocket-api.js';
 import type { Source } from './source.js';
 import { decodedText } from './text/decode-text.js';
 import { type Line, linesOf } from './text/lines.js';
 import { itemFrom, NoItem, refused, rowFrom } from './values/item-from.js';
-import {
-  flagOf,
-  listOf,
-  type Members,
-  membersOf,
-  secondsOf,
-  textOf,
-  textsOf,
-} from './values/read-value.js';
+import { POCKET_STATUSES } from './values/pocket-statuses.js';
+import { flagOf, type Members, membersOf, textOf, textsOf } from './values/read-value.js';
 
 /** A line may hold the text of a whole article. */
 const MAX_LINE = 16_000_000;
 const HEADER = /^\s*\{\s*"satchel"\s*:\s*\d/;
-
-const STATUSES = new Map<string, 0 | 1>([
-  ['unread', 0],
-  ['archive', 1],
-]);
 
 /** Satchel's own export: a header, then an object a line, with everything a list knows of an item. */
 export const satchel: Format = {
@@ -64,13 +52,8 @@ function itemOf(members: Members): ItemToImport | NoItem {
     url: textOf(members.get('url')),
     prefersGivenTitle: prefersGivenTitle === undefined ? undefined : prefersGivenTitle === 1,
     tags: textsOf(members.get('tags')),
-    status: STATUSES.get(textOf(members.get('status'))),
-    favorite: flagOf(members.get('favorite')),
-    timeAdded: secondsOf(members.get('time_added')),
-    timeUpdated: secondsOf(members.get('time_updated')),
-    timeRead: secondsOf(members.get('time_read')),
-    timeFavorited: secondsOf(members.get('time_favorited')),
-    annotations: listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one))),
+    status: POCKET_STATUSES.get(textOf(members.get('status'))),
+    ...historyOf(members),
   });
   // Here a title that is the URL was chosen.
   return item instanceof NoItem || title === '' ? item : { ...item, title };

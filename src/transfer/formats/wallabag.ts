@@ -8,8 +8,8 @@ import {
   type Members,
   membersOf,
   secondsOf,
+  tagsOf,
   textOf,
-  textsOf,
 } from './values/read-value.js';
 
 /** What wallabag exports as JSON, also its first version, and what its API answers. */
@@ -25,7 +25,7 @@ export const wallabag = jsonFormat({
     itemFrom({
       url: textOf(members.get('url')),
       title: textOf(members.get('title')),
-      tags: tagsOf(members.get('tags')),
+      tags: tagsOf(members.get('tags'), 'label', 'slug'),
       status: flagOf(members.get('is_archived') ?? members.get('is_read')),
       favorite: flagOf(members.get('is_starred') ?? members.get('is_fav')),
       timeAdded: secondsOf(members.get('created_at')),
@@ -35,9 +35,6 @@ export const wallabag = jsonFormat({
       annotations: listOf(members.get('annotations')).flatMap((one) => passages(membersOf(one))),
     }),
 });
-
-const tagsOf = (value: unknown): readonly string[] =>
-  typeof value === 'string' ? value.split(',') : textsOf(value, 'label', 'slug');
 
 /** The passage, and what was written about it, which is a passage by itself here. */
 function passages(members: Members): readonly AnnotationToImport[] {

@@ -45,5 +45,9 @@ export const textsOf = (value: unknown, ...members: readonly string[]): readonly
 export const firstText = (members: Members, ...names: readonly string[]): string =>
   names.map((name) => textOf(members.get(name))).find((text) => text.trim() !== '') ?? '';
 
+/** Tags as tools write them: texts, objects that name them, or names with commas between them. */
+export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
+  typeof value === 'string' ? value.split(',') : textsOf(value, ...members);
+
 /** What a person has written about a page, kept as a passage: a list has no other place for it. */
 export const noteOf = (value: unknown): readonly AnnotationToImport[] => [{ quote: textOf(value) }];
