@@ -45,7 +45,7 @@ export class ImportController {
     const wanted = {
       userId,
       fileName: upload.fileName,
-      restoresDeleted: restoresDeleted(request.body),
+      restoresDeleted: restoresDeleted(request),
     };
     const id = await this.imports.start(wanted, upload.file);
     await this.show(response, userId, id);

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 
-import { fileOf } from './import.request.js';
+import { ValidationFailedError } from '../../common/common.errors.js';
+import { fileOf, restoresDeleted } from './import.request.js';
 
 const nameOf = (fileName: string): string | undefined => {
   const upload = { fileName, file: (async function* () {})() };
@@ -17,5 +18,28 @@ describe('the name of an uploaded file', () => {
 
   it('has nothing that the database would refuse', () => {
     expect(nameOf('a\0b\ud800.csv')).toBe('ab\ufffd.csv');
+  });
+});
+
+describe('whether deleted items come back', () => {
+  const asked = (body: unknown, query: object): boolean =>
+    restoresDeleted({ body, query } as Partial<Request> as Request);
+
+  it.each([
+    ['in the body', { restore_deleted: '1' }, {}, true],
+    ['in the query', {}, { restore_deleted: '1' }, true],
+    ['nowhere', {}, {}, false],
+    ['nowhere, without a body', undefined, {}, false],
+    ['as nothing in the body', { restore_deleted: '' }, { restore_deleted: '1' }, true],
+    ['in both, where the body wins', { restore_deleted: '0' }, { restore_deleted: '1' }, false],
+  ])('is said %s', (_, body, query, restores) => {
+    expect(asked(body, query)).toBe(restores);
+  });
+
+  it.each([
+    [{ restore_deleted: 'perhaps' }, {}],
+    [{}, { restore_deleted: ['1', '0'] }],
+  ])('is refused where it is no flag: %j %j', (body, query) => {
+    expect(() => asked(body, query)).toThrow(ValidationFailedError);
   });
 });

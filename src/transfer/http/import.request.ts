@@ -13,13 +13,17 @@ export function fileOf({ upload }: Request): Upload | undefined {
   return upload && { ...upload, fileName: cut(clean(upload.fileName), MAX_FILE_NAME) };
 }
 
-/** Whether items come back that the person has deleted. Throws ValidationFailedError. */
-export function restoresDeleted(body: unknown): boolean {
-  const sent: unknown =
-    typeof body === 'object' && body !== null ? Reflect.get(body, 'restore_deleted') : undefined;
-  const flag = isAbsent(sent) ? false : readFlag(sent);
+/** Whether items come back that the person has deleted; the body says so, else the query. Throws ValidationFailedError. */
+export function restoresDeleted({ body, query }: Request<unknown, unknown, unknown>): boolean {
+  const sent = [body, query].map(flagIn).find((one) => !isAbsent(one));
+  const flag = sent === undefined ? false : readFlag(sent);
   if (flag instanceof Unreadable) {
     throw new ValidationFailedError([`restore_deleted ${flag.reason}`]);
   }
   return flag;
 }
+
+const flagIn = (members: unknown): unknown =>
+  typeof members === 'object' && members !== null
+    ? Reflect.get(members, 'restore_deleted')
+    : undefined;
