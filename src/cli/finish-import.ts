@@ -8,7 +8,7 @@ import { ImportRunner } from '../transfer/import.runner.js';
 import { ImportService } from '../transfer/import.service.js';
 import type { ImportJob } from '../transfer/import-job.js';
 import { ImportRemarks } from '../transfer/import-remarks.js';
-import { progressDisplay } from './import-progress.js';
+import { type ProgressDisplay, progressDisplay } from './import-progress.js';
 import { tell } from './terminal.js';
 
 /** A service that runs may have taken the import first: then this one looks on. */
@@ -21,27 +21,39 @@ export async function finishImport(
   userId: string,
   id: string,
 ): Promise<ImportJob> {
+  const display = progressDisplay();
+  const job = await followed(services, { userId, id, display }).finally(() => {
+    display.end();
+  });
+  await tellRemarks(services.get(ImportRemarks), id);
+  return job;
+}
+
+interface Followed {
+  readonly userId: string;
+  readonly id: string;
+  readonly display: ProgressDisplay;
+}
+
+/** The import at its end, or when this command is told to stop. */
+async function followed(
+  services: INestApplicationContext,
+  { userId, id, display }: Followed,
+): Promise<ImportJob> {
   const [imports, queue] = [services.get(ImportService), services.get(ImportQueue)];
   const stopping = stopSignal();
-  const display = progressDisplay();
-  try {
-    let job = await imports.find(userId, id);
-    while (job.finishedAt === undefined && !stopping.aborted) {
-      const claim = await queue.claim(id);
-      await (claim === undefined
-        ? pause(LOOK_EVERY_MS)
-        : services.get(ImportRunner).run(claim, stopping, (progress) => {
-            display.update(progress);
-          }));
-      job = await imports.find(userId, id);
-      display.update({ ...job, rowCount: job.rowCount ?? 0 });
-    }
-    display.end();
-    await tellRemarks(services.get(ImportRemarks), id);
-    return job;
-  } finally {
-    display.end();
+  let job = await imports.find(userId, id);
+  while (job.finishedAt === undefined && !stopping.aborted) {
+    const claim = await queue.claim(id);
+    await (claim === undefined
+      ? pause(LOOK_EVERY_MS)
+      : services.get(ImportRunner).run(claim, stopping, (progress) => {
+          display.update(progress);
+        }));
+    job = await imports.find(userId, id);
+    display.update({ ...job, rowCount: job.rowCount ?? 0 });
   }
+  return job;
 }
 
 /** The import is kept: the service goes on with it, or the next call with --resume. */
