@@ -2,10 +2,11 @@ import { readdirSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 
-import request, { type Response } from 'supertest';
+import request from 'supertest';
 
 import { compressedText } from '../../src/common/compressed-text.js';
 import { Permission } from '../../src/consumers/permission.js';
+import { exportCall } from '../support/export-call.js';
 import { PageVisitor } from '../support/page-visitor.js';
 import { until } from '../support/processes.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
@@ -26,21 +27,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-const exported = (query: object, whose = api) =>
-  request(app.url)
-    .get('/v3/export')
-    .query({ ...whose.credentials, ...query })
-    .buffer(true)
-    .parse(bytesOf);
-
-function bytesOf(response: Response, done: (error: Error | null, body: Buffer) => void): void {
-  const parts: Buffer[] = [];
-  const stream = response as unknown as IncomingMessage;
-  stream.on('data', (part: Buffer) => parts.push(part));
-  stream.on('end', () => {
-    done(null, Buffer.concat(parts));
-  });
-}
+const exported = (query: object, whose = api) => exportCall(app, whose, query);
 
 /** The objects of an export in JSON lines, without the first line. */
 const linesOf = async (query: object = {}, whose = api): Promise<Record<string, unknown>[]> => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import request from 'supertest';
 
+import { exportCall } from '../support/export-call.js';
 import { ImportApi } from '../support/import-api.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -18,21 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const exported = async (api: ReadingListApi, format: string): Promise<Buffer> => {
-  const { body } = await request(app.url)
-    .get('/v3/export')
-    .query({ ...api.credentials, format })
-    .buffer(true)
-    .parse((response, done) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => {
-        done(null, Buffer.concat(parts));
-      });
-    })
-    .expect(200);
-  return body as Buffer;
-};
+const exported = async (api: ReadingListApi, format: string): Promise<Buffer> =>
+  (await exportCall(app, api, { format }).expect(200)).body as Buffer;
 
 /** Somebody else, into whose empty list the file is brought. */
 async function moved(file: Buffer): Promise<ReadingListApi> {
