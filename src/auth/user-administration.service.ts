@@ -25,6 +25,7 @@ export class UserAdministrationService {
     return this.database.read((manager) => new UserStore(manager).list());
   }
 
+  /** Throws UserNotFoundError. */
   async find(email: string): Promise<User> {
     const user = await this.database.read((manager) =>
       new UserStore(manager).findByEmail(canonicalEmail(email)),

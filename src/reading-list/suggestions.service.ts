@@ -9,6 +9,7 @@ import type { ItemRow } from './list/item-row.js';
 import { type SuggestedTag, suggestTags, type Untagged } from './list/suggested-tags.js';
 import { ItemNotFoundError } from './reading-list.errors.js';
 
+/** What tags an item may want, from those that its person uses. */
 @Injectable()
 export class SuggestionsService {
   constructor(private readonly database: Database) {}

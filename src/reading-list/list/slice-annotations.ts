@@ -48,12 +48,12 @@ export class SliceAnnotations {
     }
   }
 
-  private count(itemId: string, by: number): void {
-    this.counts.set(itemId, this.countOf(itemId) + by);
-  }
-
   /** Removals come first: one that was removed may have been written again. */
   changes(): { readonly removed: readonly string[]; readonly written: readonly ItemAnnotation[] } {
     return { removed: [...this.removed], written: [...this.written.values()] };
+  }
+
+  private count(itemId: string, by: number): void {
+    this.counts.set(itemId, this.countOf(itemId) + by);
   }
 }
