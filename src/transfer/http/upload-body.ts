@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 
 import busboy from 'busboy';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -25,9 +25,7 @@ export function uploadBody(): RequestHandler {
     const once = onceOnly(next);
     const fields: Record<string, string> = {};
     const parser = parserOf(request);
-    const end = pipeline(request, parser).catch((error: unknown) => {
-      throw new MalformedBodyError(BROKEN, { cause: error });
-    });
+    const end = received(request, parser);
     parser.on('field', (name, value) => (fields[name] = value));
     parser.once('file', (_name, file, { filename }: { readonly filename?: string }) => {
       request.body = fields;
@@ -40,6 +38,20 @@ export function uploadBody(): RequestHandler {
       once();
     }, once);
   };
+}
+
+/** As `pipeline`, which would take its socket from a request that fails: whoever answers it needs that. */
+async function received(request: Request, parser: busboy.Busboy): Promise<void> {
+  request.once('close', () => {
+    if (!request.complete) {
+      parser.destroy(new Error('The request was broken off.'));
+    }
+  });
+  try {
+    await finished(request.pipe(parser));
+  } catch (error) {
+    throw new MalformedBodyError(BROKEN, { cause: error });
+  }
 }
 
 /** The file, which ends with the body: what stood behind it would be overlooked. */
