@@ -93,6 +93,10 @@ const SECONDARY = `
   FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
   WHERE relname IN ('items', 'item_tags', 'item_search', 'tombstones') AND NOT indisunique`;
 
+/** The others are left as they are created: known to be empty, they would be read whole once they are not, until autovacuum
+ * comes by, which a benchmark does not wait for. */
+const FILLED = 'users, lists, items, tags, item_tags, item_search, tombstones';
+
 async function fill(client) {
   await client.query(
     `SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SELECT setseed(0.5)`,
@@ -112,7 +116,7 @@ async function fill(client) {
   for (const statement of DERIVED) await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);
   await client.query(`SET session_replication_role = DEFAULT`);
-  await client.query(`VACUUM ANALYZE`);
+  await client.query(`VACUUM ANALYZE ${FILLED}`);
 }
 
 const fingerprint = () =>

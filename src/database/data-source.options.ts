@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
@@ -30,6 +29,8 @@ import { CreateSentPages1764300100000 } from './migrations/1764300100000-create-
 import { CreateImports1764400000000 } from './migrations/1764400000000-create-imports.js';
 import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
+import { PipeliningClient } from './pipelining-client.js';
+import { SteadyClient } from './steady-client.js';
 
 const ENTITIES = [
   User,
@@ -76,17 +77,6 @@ const TIMEOUTS_MS = {
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
-/**
- * A connection that may end at any moment. Between the pool that hands it out and TypeORM that takes it nobody
- * listens, and an error event without a listener ends the process; whoever queries is told by the query itself.
- */
-class SteadyClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
-
 /** How TypeORM talks to the database: what it maps, and the limits of each session. */
 export function dataSourceOptions(
   connection: Connection,
@@ -98,9 +88,8 @@ export function dataSourceOptions(
       ...TIMEOUTS_MS,
       options: PLANNING,
       idleTimeoutMillis: 30_000,
-      Client: SteadyClient,
       // A transaction may send statements before the answers to earlier ones are there (database/statements.ts).
-      pipeline: true,
+      Client: PipeliningClient,
       stream: () => new GatheringSocket(),
     },
   };
