@@ -1,13 +1,15 @@
 import type { RequestHandler } from 'express';
 
+import { withoutSlash } from './without-slash.js';
+
 /**
  * Runs the handler of the request's path, if there is one. Express would try the pattern of each path on every
- * request; this is one look-up. A slash at the end makes no other path of it, as with routes.
+ * request; this is one look-up.
  */
 export const atPath =
   (handlers: ReadonlyMap<string, RequestHandler>): RequestHandler =>
   (request, response, next) => {
-    const handler = handlers.get(request.path.replace(/\/$/, ''));
+    const handler = handlers.get(withoutSlash(request.path));
     if (handler === undefined) {
       next();
     } else {

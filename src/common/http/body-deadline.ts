@@ -2,6 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import { RequestTimeoutError } from '../common.errors.js';
 import { answerFault } from './domain-error.filter.js';
+import { withoutSlash } from './without-slash.js';
 
 const WHOLE_BODY_MS = 15_000;
 
@@ -26,9 +27,6 @@ export function bodyDeadline(
     next();
   };
 }
-
-/** Every path may end in a slash. */
-const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 const hasBody = ({ headers }: Request): boolean =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
