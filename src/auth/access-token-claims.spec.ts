@@ -2,7 +2,7 @@ import { readClaims } from './access-token-claims.js';
 
 const NOW = 1_763_700_000;
 const LIMITS = { nowSeconds: NOW, ttlSeconds: 900 };
-const CLAIMS = { sub: '42', typ: 'at', epoch: 3, iat: NOW, exp: NOW + 900 };
+const CLAIMS = { sub: '42', aud: 'satchel', typ: 'at', epoch: 3, iat: NOW, exp: NOW + 900 };
 const READ = { subject: { userId: '42', sessionEpoch: 3 }, expiresAt: NOW + 900 };
 
 describe('readClaims', () => {
@@ -14,7 +14,7 @@ describe('readClaims', () => {
     expect(readClaims({ ...CLAIMS, admin: true }, LIMITS)).toEqual(READ);
   });
 
-  it.each(['sub', 'typ', 'epoch', 'iat', 'exp'] as const)('needs %s', (name) => {
+  it.each(['sub', 'aud', 'typ', 'epoch', 'iat', 'exp'] as const)('needs %s', (name) => {
     expect(readClaims({ ...CLAIMS, [name]: undefined }, LIMITS)).toBeUndefined();
   });
 
@@ -31,6 +31,8 @@ describe('readClaims', () => {
     ['sub', ['42']],
     ['sub', { toString: () => '42' }],
     ['sub', null],
+    ['aud', ['satchel']],
+    ['aud', null],
     ['typ', 'AT'],
     ['typ', 'rt'],
     ['typ', ['at']],

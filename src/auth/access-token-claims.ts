@@ -24,11 +24,16 @@ const USER_ID = /^[1-9][0-9]{0,18}$/;
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isUserId = (value: unknown): value is string =>
   typeof value === 'string' && USER_ID.test(value);
+const isAccessToken = (typ: unknown, aud: unknown): boolean =>
+  typ === 'at' && typeof aud === 'string';
 
-/** Reads a payload whose signature is verified; jsonwebtoken lets a missing `exp` and an odd `sub` pass. */
+/**
+ * Reads a payload of which the signature, the issuer and the audience are verified. jsonwebtoken lets a missing
+ * `exp`, an odd `sub` and several audiences pass.
+ */
 export function readClaims(payload: object, limits: ClaimLimits): TokenClaims | undefined {
-  const { sub, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
-  if (typ !== 'at' || !isUserId(sub) || !isNumber(epoch) || !isNumber(exp)) {
+  const { sub, aud, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
+  if (!isAccessToken(typ, aud) || !isUserId(sub) || !isNumber(epoch) || !isNumber(exp)) {
     return undefined;
   }
   const isIssued = isNumber(iat) && iat <= limits.nowSeconds + CLOCK_SKEW_SECONDS;

@@ -115,6 +115,8 @@ describe('the access token', () => {
   it.each<[string, Members]>([
     ['of another audience', { aud: 'other' }],
     ['without an audience', { aud: undefined }],
+    ['of two audiences', { aud: ['satchel', 'other'] }],
+    ['of the audience in an array', { aud: ['satchel'] }],
     ['of another issuer', { iss: 'other' }],
     ['without an issuer', { iss: undefined }],
     ['of another type', { typ: 'rt' }],
