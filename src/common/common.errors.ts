@@ -24,7 +24,7 @@ export class MethodNotAllowedError extends DomainError {
   override readonly code = 'method_not_allowed';
 
   constructor(method: string) {
-    super(`The method ${method} is not used by this service.`);
+    super(`The method ${method} is not allowed here.`);
   }
 }
 

@@ -23,7 +23,7 @@ const DESCRIPTION = `A self-hosted reading list that speaks the v3 reading-list 
 
 **Dialects.** A consumer key has one: \`standard\` is described by the specification, \`classic\` is what the apps of the original rely on. They differ in the \`status\` of get and send, in \`count\` and in \`action_results\`, as described there.
 
-**Methods.** GET, HEAD and POST; HEAD is answered as GET without a body, another method with 405 \`method_not_allowed\`, another path with 404 \`not_found\`.
+**Methods.** GET and POST, and HEAD outside of the reading-list API, answered as GET without a body; a call of the reading-list API may change the list also by GET, so that HEAD is 405 \`method_not_allowed\` there, as every other method is. Another path is 404 \`not_found\`.
 
 **Every answer** also has \`Content-Security-Policy\`, \`Cross-Origin-Opener-Policy\`, \`Cross-Origin-Resource-Policy\`, \`Origin-Agent-Cluster\`, \`Referrer-Policy\`, \`X-Content-Type-Options\`, \`X-DNS-Prefetch-Control\`, \`X-Download-Options\`, \`X-Frame-Options\`, \`X-Permitted-Cross-Domain-Policies\` and \`X-XSS-Protection\`, under TLS also \`Strict-Transport-Security\`.
 

@@ -111,8 +111,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'There is no such item in the list.',
   },
   method_not_allowed: {
-    meaning: 'use GET, HEAD or POST',
-    sentence: 'The method PUT is not used by this service.',
+    meaning: 'use GET or POST, outside of the v3 API also HEAD',
+    sentence: 'The method PUT is not allowed here.',
   },
   email_taken: {
     meaning: 'log in instead',

@@ -156,6 +156,13 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
   });
 
+  it('refuses HEAD and changes nothing', async () => {
+    const { status, headers } = await request(app.url).head(path).query(text());
+
+    expect([status, headers.allow, headers['x-error-code']]).toEqual([405, 'GET, POST', '130']);
+    expect(await api.items()).toEqual([]);
+  });
+
   it.each(['PUT', 'DELETE', 'PATCH'] as const)('does nothing on %s', async (method) => {
     const verb = method.toLowerCase() as 'put' | 'delete' | 'patch';
 

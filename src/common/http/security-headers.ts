@@ -3,8 +3,11 @@ import helmet from 'helmet';
 
 import type { Config } from '../../config/config.js';
 import { HostMissingError, MethodNotAllowedError } from '../common.errors.js';
+import { isV3Path } from './is-v3-path.js';
 
-const USED_METHODS = new Set(['GET', 'HEAD', 'POST']);
+/** Any call of the v3 API may come by GET, also one that changes the list: HEAD would have to run it to know the answer. */
+const V3_METHODS: readonly string[] = ['GET', 'POST'];
+const OTHER_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
 /** The headers of every answer: nothing is cached, framed, sniffed or run. */
 export function securityHeaders({ publicUrl }: Config): RequestHandler[] {
@@ -27,10 +30,14 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
   next();
 }
 
-/** No endpoint has a use for another method, and Express would answer OPTIONS by itself (RFC 9110, 15.5.6). */
+/**
+ * No endpoint has a use for another method, and Express would answer OPTIONS by itself (RFC 9110, 15.5.6) and HEAD
+ * by running the handler of GET.
+ */
 export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
-  if (!USED_METHODS.has(request.method)) {
-    response.set('Allow', [...USED_METHODS].join(', '));
+  const allowed = isV3Path(request.path) ? V3_METHODS : OTHER_METHODS;
+  if (!allowed.includes(request.method)) {
+    response.set('Allow', allowed.join(', '));
     throw new MethodNotAllowedError(request.method);
   }
   next();
