@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import pg from 'pg';
-import { type EntityManager, QueryFailedError } from 'typeorm';
+import { type EntityManager, QueryFailedError, type QueryRunner } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+
+import { sqlState } from './database-fault.js';
 
 /** A statement whose text holds no values, so that there are few and a connection prepares each once. */
 export interface Statement {
@@ -11,6 +13,12 @@ export interface Statement {
 }
 
 const names = new Map<string, string>();
+
+/** What PostgreSQL says of every statement of a transaction after the one that failed. */
+const FAILED_TRANSACTION = '25P02';
+
+/** The error that ended a transaction, by the handle that each transaction has of its own. */
+const causes = new WeakMap<QueryRunner, Error>();
 
 /**
  * Runs a prepared statement on the manager's connection, past TypeORM, which prepares none. The statements of a
@@ -24,8 +32,19 @@ export async function run<Row extends pg.QueryResultRow>(
   try {
     return (await session.query<Row>({ name: nameOf(text), text, values: [...values] })).rows;
   } catch (error) {
-    throw error instanceof Error ? new QueryFailedError(text, [...values], error) : error;
+    throw error instanceof Error
+      ? causeOf(manager, new QueryFailedError(text, [...values], error))
+      : error;
   }
+}
+
+/** Statements that travel together all fail, and the caller may see a later one first: each tells the first error. */
+function causeOf({ queryRunner }: EntityManager, error: Error): Error {
+  const cause = queryRunner && causes.get(queryRunner);
+  if (queryRunner !== undefined && cause === undefined) {
+    causes.set(queryRunner, error);
+  }
+  return (sqlState(error) === FAILED_TRANSACTION && cause) || error;
 }
 
 /** The connection of the manager's transaction, or the pool. */

@@ -63,6 +63,19 @@ describe('statements of a transaction that nobody waits for', () => {
     await wholePool(database, POOL_SIZE);
   });
 
+  it('tell the error that came first, whichever of them is heard first', async () => {
+    const fail = plain(`INSERT INTO accounts VALUES ('a', 0)`);
+
+    const ends = await database
+      .write(async (manager) => {
+        const all = await Promise.allSettled([fail, ADD, ADD].map((one) => run(manager, one)));
+        return Promise.reject(new AggregateError(all.map((one) => Reflect.get(one, 'reason'))));
+      })
+      .catch((error: unknown) => (error instanceof AggregateError ? error.errors : []));
+
+    expect(ends.map(sqlState)).toEqual(['23505', '23505', '23505']);
+  });
+
   it('all fail when the connection ends', async () => {
     const end = plain(`SELECT pg_terminate_backend(pg_backend_pid())`);
 
