@@ -2,7 +2,7 @@ import { onPostgres } from './jest.config.mjs';
 
 /** The pages in a real browser: apart, since `npm test` needs Node and nothing else. */
 export default {
-  testTimeout: 120_000,
+  testTimeout: 180_000,
   projects: [
     {
       ...onPostgres,

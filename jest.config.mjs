@@ -61,7 +61,10 @@ export const onPostgres = {
 };
 
 export default {
-  testTimeout: 30_000,
+  // Much longer than anything takes: on a machine that is busy with other work the tests wait, and do not fail.
+  testTimeout: 180_000,
+  // Jest leaves one core to itself, which makes one worker of two cores.
+  maxWorkers: '100%',
   // Each suite leaves some megabytes behind: 290 of them in one process come near V8's limit, where collecting garbage
   // makes a second into minutes. A worker that has grown so far is replaced between two suites.
   workerIdleMemoryLimit: '1GB',

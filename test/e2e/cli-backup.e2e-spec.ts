@@ -38,7 +38,7 @@ describe('satchel backup and restore', () => {
     expect(exported.stdout).toContain('"url":"https://example.com/mine"');
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('satchel: there are accounts in this database');
-  }, 120_000);
+  });
 
   it('refuse a service that runs, and a file that is no backup', async () => {
     const variables = { DATABASE_URL: app.database.url };

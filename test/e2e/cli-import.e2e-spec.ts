@@ -5,8 +5,6 @@ import { CommandHost, Workplace } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(60_000);
-
 const ROWS = [
   'title,url,time_added,tags,status',
   'A,https://example.com/a,1,x,archive',

@@ -4,8 +4,6 @@ import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(60_000);
-
 const MODIFIED = 'Last-Modified: Sun, 01 Mar 2026 10:00:00 GMT';
 const page = (title: string): string => `<title>${title}</title><p>Words of ${title}.`;
 

@@ -6,8 +6,6 @@ import { ExampleSite } from '../support/example-site.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(60_000);
-
 const ID = expect.stringMatching(/^[1-9]\d*$/);
 const DATE = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const SECONDS = expect.stringMatching(/^1[789]\d{8}$/);

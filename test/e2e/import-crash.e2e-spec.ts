@@ -7,8 +7,6 @@ import { Installation, type ServiceProcess } from '../support/service-process.js
 import { type Delta, SyncingReader } from '../support/syncing-reader.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
-jest.setTimeout(180_000);
-
 const ADA = { email: 'ada@example.com', password: 'a long pass phrase' };
 const ROWS = 6000;
 const KILLS = 3;

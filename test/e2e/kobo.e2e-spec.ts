@@ -7,8 +7,6 @@ import { PictureSite } from '../support/picture-site.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(120_000);
-
 const SAVED = 33;
 const PICTURES = ['/photo.jpg', '/photo.webp', '/photo.avif', '/drawing.png'];
 

@@ -4,8 +4,6 @@ import { until } from '../support/processes.js';
 import { aTakenPort, Installation, type ServiceProcess } from '../support/service-process.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
-jest.setTimeout(180_000);
-
 const PAGES = 60;
 
 let database: TestDatabase;

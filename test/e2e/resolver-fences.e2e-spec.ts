@@ -8,8 +8,6 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 // Every way on which the service fetches, against everything that must never be reached. 127.0.0.1 and ::1 count who comes.
-jest.setTimeout(120_000);
-
 /** What name servers say of names that are not what they seem. */
 const NAMES: Readonly<Record<string, (round: number) => readonly string[]>> = {
   'four.example': () => ['127.0.0.1'],

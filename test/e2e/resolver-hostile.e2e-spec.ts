@@ -5,8 +5,6 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 // What hostile pages leave behind, in answers and in PostgreSQL.
-jest.setTimeout(180_000);
-
 let host: PublicHost;
 let app: TestApp;
 let api: ReadingListApi;

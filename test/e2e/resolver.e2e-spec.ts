@@ -7,8 +7,6 @@ import { ok, PublicHost, redirect } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(60_000);
-
 const ARTICLE = readFileSync('test/fixtures/pages/article.html');
 const TITLE = 'The lighthouse that learned to whisper';
 

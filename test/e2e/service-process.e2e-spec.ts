@@ -9,8 +9,6 @@ import { until } from '../support/processes.js';
 import { aTakenPort, Installation, type ServiceProcess } from '../support/service-process.js';
 import { aDatabase } from '../support/test-database.js';
 
-jest.setTimeout(120_000);
-
 type Tokens = Readonly<Record<string, string | undefined>>;
 
 const ADA = { email: 'ada@example.com', password: 'a long pass phrase' };

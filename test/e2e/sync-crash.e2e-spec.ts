@@ -4,8 +4,6 @@ import { normalAddress } from '../../src/reading-list/list/address.js';
 import { Installation, type ServiceProcess } from '../support/service-process.js';
 import { aSharedAction, type Delta, dice, SyncingReader } from '../support/syncing-reader.js';
 
-jest.setTimeout(120_000);
-
 const ADA = { email: 'ada@example.com', password: 'a long pass phrase' };
 const WRITERS = 4;
 const BATCHES = 40;

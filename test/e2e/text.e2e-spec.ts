@@ -3,8 +3,6 @@ import { PictureSite } from '../support/picture-site.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(60_000);
-
 let site: PictureSite;
 let app: TestApp;
 let api: ReadingListApi;

@@ -72,19 +72,15 @@ describe('a long PDF', () => {
     ['has 250,000 lines on a page', pages(1, words(250_000))],
     ['draws a million times', pages(1, '0 0 m 1 1 l '.repeat(700_000))],
     ['opens a million brackets', pages(1, '['.repeat(9_000_000))],
-  ])(
-    'keeps its title, and the thread goes on: it %s',
-    async (_what, bytes) => {
-      const start = performance.now();
+  ])('keeps its title, and the thread goes on: it %s', async (_what, bytes) => {
+    const start = performance.now();
 
-      const { facts } = await thread.describe(task('pdf', bytes));
+    const { facts } = await thread.describe(task('pdf', bytes));
 
-      expect(facts.title).toBe('Long');
-      expect(performance.now() - start).toBeLessThan(20_000);
-      expect((await thread.describe(task('text', 'Next\none'))).facts.title).toBe('Next');
-    },
-    60_000,
-  );
+    expect(facts.title).toBe('Long');
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect((await thread.describe(task('text', 'Next\none'))).facts.title).toBe('Next');
+  });
 
   it('takes little memory for a small one that unpacks to 800 MB', async () => {
     const packed = deflateSync(Buffer.alloc(800_000_000, ' ')).toString('latin1');
@@ -101,7 +97,7 @@ describe('a long PDF', () => {
 
     expect(facts.title).toBe('Long');
     expect(most).toBeLessThan(400_000_000);
-  }, 60_000);
+  });
 
   it('counts the words of all its pages', async () => {
     const { facts } = await thread.describe(task('pdf', pages(20, words(60))));

@@ -73,47 +73,39 @@ describe('a pool of extraction threads', () => {
     expect(bytes.byteLength).toBe(0);
   });
 
-  it.each(Object.entries(HOSTILE))(
-    'ends with %s, and the service goes on',
-    async (_name, html) => {
-      const source = { html: html(), url: URL };
-      const beat = heartbeat();
-      const start = performance.now();
+  it.each(Object.entries(HOSTILE))('ends with %s, and the service goes on', async (_name, html) => {
+    const source = { html: html(), url: URL };
+    const beat = heartbeat();
+    const start = performance.now();
 
-      const { content } = await pool.extract(source);
+    const { content } = await pool.extract(source);
 
-      expect(performance.now() - start).toBeLessThan(MOST_MS);
-      expect(beat.longestPause()).toBeLessThan(2_500);
-      expect(typeof content.title).toBe('string');
-      expect((await pool.extract(ordinary)).content.title).toBe('A quiet page');
-    },
-    60_000,
-  );
+    expect(performance.now() - start).toBeLessThan(MOST_MS);
+    expect(beat.longestPause()).toBeLessThan(2_500);
+    expect(typeof content.title).toBe('string');
+    expect((await pool.extract(ordinary)).content.title).toBe('A quiet page');
+  });
 });
 
 it.each([
   ['a million tags', page(PROSE + '<b>x</b>'.repeat(1_000_000))],
   ['100,000 links', page(PROSE + '<a href="/somewhere">some words of a link</a> '.repeat(100_000))],
   ['120,000 line breaks', page(PROSE + 'x<br>'.repeat(120_000))],
-])(
-  'keeps the text of a page of %s',
-  async (_name, html) => {
-    const pool = new ExtractionPool({ threads: 1, pageMs: 20_000 });
-    await pool.extract(ordinary);
-    const before = process.cpuUsage();
+])('keeps the text of a page of %s', async (_name, html) => {
+  const pool = new ExtractionPool({ threads: 1, pageMs: 20_000 });
+  await pool.extract(ordinary);
+  const before = process.cpuUsage();
 
-    const { content, trouble } = await pool.extract({ html, url: URL });
+  const { content, trouble } = await pool.extract({ html, url: URL });
 
-    const { user, system } = process.cpuUsage(before);
-    // A sixth of it on a machine that has time.
-    expect((user + system) / 1e6).toBeLessThan(5);
-    expect(trouble).toBeUndefined();
-    expect(content).toMatchObject({ title: 'A hostile page', usedFallback: true });
-    expect(content.text.includes('This is a paragraph')).toBe(true);
-    await pool.close();
-  },
-  60_000,
-);
+  const { user, system } = process.cpuUsage(before);
+  // A sixth of it on a machine that has time.
+  expect((user + system) / 1e6).toBeLessThan(5);
+  expect(trouble).toBeUndefined();
+  expect(content).toMatchObject({ title: 'A hostile page', usedFallback: true });
+  expect(content.text.includes('This is a paragraph')).toBe(true);
+  await pool.close();
+});
 
 /** How long the main loop stood still: what the service would feel. */
 function heartbeat(): { longestPause: () => number } {

@@ -5,8 +5,6 @@ import { aZip } from '../support/a-zip.js';
 import { partsIn, readContent, type ReadExport } from '../support/read-export.js';
 
 // Hundreds of files each, on a machine that may be busy.
-jest.setTimeout(120_000);
-
 /** Each is followed by whatever comes. */
 const BEGINNINGS = [
   '',

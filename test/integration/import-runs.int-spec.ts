@@ -15,8 +15,6 @@ import { ImportApi } from '../support/import-api.js';
 import { codeOf, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(60_000);
-
 const NEVER = new AbortController().signal;
 const LATER = `UPDATE imports SET leased_until = now() - interval '1 second'`;
 

@@ -13,8 +13,6 @@ import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 import { timePasses } from '../support/page-times.js';
 import { until } from '../support/processes.js';
 
-jest.setTimeout(60_000);
-
 let lists: ListsOnPostgres;
 let queue: ResolutionQueue;
 let settlement: PageSettlement;

@@ -95,7 +95,7 @@ describe('a client that synchronises while others write', () => {
       expect(givenUp.filter((id) => deliveries.has(id))).toEqual([]);
     }
     expect(await lists.faults(user)).toEqual([]);
-  }, 60_000);
+  });
 
   it('misses nothing of a writer that takes long to commit on a list that rests', async () => {
     const reader = new SyncingReader(ask);

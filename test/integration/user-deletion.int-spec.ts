@@ -2,8 +2,6 @@ import { UserAdministrationService } from '../../src/auth/user-administration.se
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-jest.setTimeout(30_000);
-
 let app: TestApp;
 
 beforeAll(async () => {

@@ -6,6 +6,9 @@ import { allowPlayed, PUBLIC_ADDRESS, type PublicHost } from './public-host.js';
 
 export const NOW = new Date('2026-03-01T12:00:00Z');
 
+/** Where a test is not about the deadline, a busy machine does not reach it. */
+const DEADLINE_MS = 120_000;
+
 /** A fetcher whose internet is one host, under every name that ends in `.example`. */
 export function aFetcher(
   host: PublicHost,
@@ -22,7 +25,12 @@ export function aFetcher(
       : Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
   return new PageFetcher(
     clock,
-    { ports: new Set([80, 443, host.port]), userAgent: 'Satchel/test', ...settings },
+    {
+      ports: new Set([80, 443, host.port]),
+      userAgent: 'Satchel/test',
+      deadlineMs: DEADLINE_MS,
+      ...settings,
+    },
     { lookup, allow: allowPlayed, ...network },
     hosts,
   );

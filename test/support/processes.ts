@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
-/** Much longer than anything takes on a machine that has nothing else to do. */
-const PATIENCE_MS = 60_000;
+/** Much longer than anything takes on a busy machine, and shorter than the time of a test, which tells less. */
+const PATIENCE_MS = 120_000;
 
 /** Waits for a condition, and fails when it does not come true. */
 export async function until(
