@@ -9,23 +9,35 @@ import { ItemQuery } from './list/item.query.js';
 import type { ItemsWanted } from './list/item-filter.js';
 import type { ItemsFound } from './list/items-found.js';
 import { TagList } from './list/tag-list.js';
+import { ListTurns } from './list-turns.js';
+
+/** Of one user, and at most half of the connections: a user's searches may take seconds, and all others go on. */
+const READS_AT_ONCE = 4;
+const MOST_READS = 256;
 
 @Injectable()
 export class GetService {
+  private readonly turns: ListTurns;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+  ) {
+    const atOnce = Math.min(READS_AT_ONCE, Math.floor(config.databasePoolSize / 2));
+    this.turns = new ListTurns({ atOnce, most: MOST_READS });
+  }
 
   /** What changed after an earlier stamp is not known in full: deletions before it may be forgotten. */
   oldestSince(): number {
     return this.clock.seconds() - this.config.tombstoneTtlSeconds;
   }
 
-  /** The head of the list may be older than the page, and not older than the call. */
+  /** The head of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */
   find(userId: string, wanted: ItemsWanted, head: ListHead): Promise<ItemsFound> {
-    return this.database.read((manager) => new ItemQuery(manager, userId).find(wanted, head));
+    return this.turns.take(userId, () =>
+      this.database.read((manager) => new ItemQuery(manager, userId).find(wanted, head)),
+    );
   }
 
   /** Read after the items: what changed in between comes once more with the next delta. */

@@ -5,10 +5,13 @@ import { Clock } from '../common/clock.js';
 import { Database } from '../database/database.js';
 import { ListTurns } from './list-turns.js';
 
+/** In the database, the lock of the list lets one change it at a time. */
+const CHANGES = { atOnce: 1, most: 64 };
+
 /** The transactions that change a list: one of each person at a time. */
 @Injectable()
 export class ListTransactions {
-  private readonly turns = new ListTurns();
+  private readonly turns = new ListTurns(CHANGES);
 
   constructor(
     private readonly database: Database,

@@ -17,7 +17,7 @@ function aStep() {
 
 describe('ListTurns', () => {
   it('lets one call of a person work at a time, in the order of asking, and others meanwhile', async () => {
-    const turns = new ListTurns();
+    const turns = new ListTurns({ atOnce: 1, most: 64 });
     const events: string[] = [];
     const [first, second] = [aStep(), aStep()];
     const run = (name: string, user: string, step = aStep()) =>
@@ -36,8 +36,31 @@ describe('ListTurns', () => {
     expect(events).toEqual(['a1 begins', 'b', 'a1 ends', 'a2 begins', 'a2 ends']);
   });
 
+  it('lets as many calls of a person work at a time as it is told to', async () => {
+    const turns = new ListTurns({ atOnce: 2, most: 64 });
+    const events: string[] = [];
+    const steps = [aStep(), aStep(), aStep()];
+    const calls = steps.map(({ done }, at) =>
+      turns.take('a', async () => {
+        events.push(`${at} begins`);
+        await done;
+        events.push(`${at} ends`);
+      }),
+    );
+
+    steps[1]?.end();
+    await calls[1];
+    await new Promise(setImmediate);
+    steps[2]?.end();
+    await calls[2];
+    steps[0]?.end();
+    await calls[0];
+
+    expect(events).toEqual(['0 begins', '1 begins', '1 ends', '2 begins', '2 ends', '0 ends']);
+  });
+
   it('goes on after a failure, which its own caller hears of alone', async () => {
-    const turns = new ListTurns();
+    const turns = new ListTurns({ atOnce: 1, most: 64 });
 
     const failing = turns.take('a', () => Promise.reject(new Error('no')));
     const next = turns.take('a', () => Promise.resolve(1));
@@ -47,7 +70,7 @@ describe('ListTurns', () => {
   });
 
   it('refuses when more wait than any person has clients, and takes calls again afterwards', async () => {
-    const turns = new ListTurns();
+    const turns = new ListTurns({ atOnce: 1, most: 64 });
     const step = aStep();
     const calls = Array.from({ length: 64 }, () => turns.take('a', () => step.done));
 

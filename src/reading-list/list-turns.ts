@@ -1,36 +1,42 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
 import { ServiceBusyError } from '../common/common.errors.js';
 
-/** More calls of one person than this at once are no person's. */
-const MAX_WAITING = 64;
+export interface TurnLimits {
+  /** How many calls of one user are worked on at the same time. */
+  readonly atOnce: number;
+  /** How many calls of one user wait or are worked on; more than its clients have. */
+  readonly most: number;
+}
 
 interface Turns {
-  waiting: number;
-  last: Promise<unknown>;
+  calls: number;
+  readonly inTurn: LimitFunction;
 }
 
 /**
- * Lets the calls that change one list happen one after the other. In the database they would wait for each other
- * all the same, each with a connection that everybody else needs.
+ * Lets the calls of one user wait for each other in this process. In the database they would wait for each other, or
+ * for the processor, all the same, each with a connection that the calls of all others need.
  */
 export class ListTurns {
-  private readonly lists = new Map<string, Turns>();
+  private readonly users = new Map<string, Turns>();
+
+  constructor(private readonly limits: TurnLimits) {}
 
   /** Throws ServiceBusyError when too many wait already. */
   async take<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.lists.get(userId) ?? { waiting: 0, last: Promise.resolve() };
-    if (turns.waiting >= MAX_WAITING) {
+    const turns = this.users.get(userId) ?? { calls: 0, inTurn: pLimit(this.limits.atOnce) };
+    if (turns.calls >= this.limits.most) {
       throw new ServiceBusyError();
     }
-    this.lists.set(userId, turns);
-    turns.waiting += 1;
-    const turn = turns.last.then(work);
-    turns.last = turn.catch(() => undefined);
+    this.users.set(userId, turns);
+    turns.calls += 1;
     try {
-      return await turn;
+      return await turns.inTurn(work);
     } finally {
-      turns.waiting -= 1;
-      if (turns.waiting === 0) {
-        this.lists.delete(userId);
+      turns.calls -= 1;
+      if (turns.calls === 0) {
+        this.users.delete(userId);
       }
     }
   }

@@ -51,4 +51,5 @@ export const FETCH_OPERATION = v3Operation({
     content: { 'application/json': ref('FetchedList') },
   },
   schemas: { ...GET_OPERATION.schemas, FetchedList: FETCHED },
+  errors: ['service_busy'],
 });

@@ -22,4 +22,5 @@ export const GET_OPERATION = v3Operation({
     content: { 'application/json': ref('ItemList') },
   },
   schemas: { ItemList: ITEM_LIST, Item: ITEM, DeletedItem: DELETED_ITEM },
+  errors: ['service_busy'],
 });

@@ -1,3 +1,4 @@
+import { cut } from '../given-title.js';
 import type { Condition } from '../narrowing.js';
 import type { Bound } from './bound.js';
 
@@ -21,7 +22,7 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
       return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
         AND g.time_added = ${row}.time_added AND g.item_id = ${row}.item_id)`;
     case 'search':
-      return `${row}.search_text LIKE ${bound.bind(containing(condition.text), 'text')}`;
+      return searched(condition.text, bound, `${row}.search_text`);
     case 'domain':
       return `${row}.site >= ${bound.bind(condition.from, 'text')} AND ${row}.site < ${bound.bind(condition.below, 'text')}`;
     case 'annotated':
@@ -45,6 +46,21 @@ function compared(
     case 'item':
       return `${row}.item_id = ${bound.bind(condition.id, 'bigint')}`;
   }
+}
+
+/** In code points. What LIKE costs at most is their number times the length of the text. */
+const MAX_LIKE = 16;
+
+/**
+ * LIKE finds the beginning of a long text, and an automaton the whole of it: LIKE alone compares `aaa…ab` at every place
+ * of `aaa…` to its end, and takes seconds for a few megabytes (docs/decisions/0030).
+ */
+function searched(text: string, bound: Bound, column: string): string {
+  const beginning = cut(text, MAX_LIKE);
+  const likely = `${column} LIKE ${bound.bind(containing(beginning), 'text')}`;
+  return beginning === text
+    ? likely
+    : `(${likely} AND ${column} ~ ${bound.bind(`***=${text}`, 'text')})`;
 }
 
 /** A LIKE pattern in which the text stands for itself. */
