@@ -51,6 +51,8 @@ function v3Bodies(): ReadonlyMap<string, RequestHandler> {
       const body = v3Body(bodyLimit);
       return paths.map((path) => [path, body] as const);
     }),
-    ...Object.values(OAUTH_PATHS).map((path) => [path, oauthBody] as const),
+    ...Object.values(OAUTH_PATHS)
+      .flat()
+      .map((path) => [path, oauthBody] as const),
   ]);
 }

@@ -95,6 +95,9 @@ describe('the parameter tag', () => {
     [' blue ', 'fb'],
     ['purple', ''],
     ['re', ''],
+    ['red,', 'ba'],
+    ['red,blue', ''],
+    ['_untagged_,red', ''],
     ['_untagged_', 'ihgedc'],
     ['_UNTAGGED_', 'ihgedc'],
   ])('%j finds %j', async (tag, pages) => {
@@ -184,7 +187,7 @@ describe('a parameter that cannot be read', () => {
   it.each([
     ['state', ['foo', 'unread,archive', 1, true, [], {}, ['unread']]],
     ['favorite', [2, '2', -1, 'yes', 0.5, [], {}]],
-    ['tag', [[], {}, ['red'], 'a,b', 'x'.repeat(101), true]],
+    ['tag', [[], {}, ['red'], ',', 'x'.repeat(101), true]],
     ['contentType', ['pdf', 1, [], {}]],
     ['search', [[], {}, true, 'x'.repeat(257)]],
     ['domain', [[], {}, true, 'exa mple.com', '/', 'x'.repeat(301)]],

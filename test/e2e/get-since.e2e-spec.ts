@@ -48,6 +48,22 @@ describe('the member since of an answer', () => {
 });
 
 describe('the parameter since', () => {
+  it('is taken as an ISO 8601 date and time', async () => {
+    await api.sent({ action: 'favorite', item_id: ids[1] });
+    const isoDate = new Date(first.since * 1000).toISOString();
+
+    expect(idsOf(await delta({ since: isoDate }))).toEqual([ids[1]]);
+  });
+
+  it('is answered with the whole list where a client sends its seconds as a date of 1970', async () => {
+    const isoDate = new Date(first.since).toISOString();
+
+    const answer = await delta({ since: isoDate });
+
+    expect(answer.complete).toBe(1);
+    expect(idsOf(answer)).toEqual(sorted(...ids));
+  });
+
   it.each([
     ['archive', {}],
     ['favorite', {}],

@@ -25,7 +25,12 @@ describe('POST /v3/oauth/request', () => {
     expectRefusal(await request(app.url).post('/v3/oauth/request'), 400, 138);
   });
 
-  it.each([{}, { redirect_uri: '' }, { redirect_uri: '   ' }])('refuses %j', async (members) => {
+  it.each([
+    {},
+    { redirect_uri: '' },
+    { redirect_uri: '   ' },
+    { 'redirect_uri[]': 'https://reader.example/' },
+  ])('refuses %j', async (members) => {
     expectRefusal(await reader.request(members), 400, 140);
   });
 

@@ -90,6 +90,28 @@ describe('the way to an access token', () => {
     );
   });
 
+  it('answers at the paths with .php as well', async () => {
+    const members = { consumer_key: reader.key, redirect_uri: REDIRECT_URI };
+    const asked = await request(app.url).post('/v3/oauth/request.php').type('form').send(members);
+    const { code = '' } = formOf(asked);
+    await ada.answer(code, 'authorized');
+    const granted = await request(app.url)
+      .post('/v3/oauth/authorize.php')
+      .set('Content-Type', 'application/json; charset=UTF8')
+      .send(JSON.stringify({ consumer_key: reader.key, code }));
+
+    expect(formOf(granted)).toMatchObject({
+      access_token: expect.stringMatching(SHAPE),
+      username: ada.user.email,
+    });
+  });
+
+  it('exchanges a code with an array as redirect_uri, which is none', async () => {
+    const code = await reader.agreedCode(ada);
+
+    await reader.authorize({ code, 'redirect_uri[]': 'https://evil.example/' }).expect(200);
+  });
+
   it('stores neither code nor access token', async () => {
     const code = await reader.agreedCode(ada);
     const { access_token: token = '' } = formOf(await reader.authorize({ code }));

@@ -24,6 +24,7 @@ const PATHS = [
   ['get', '/v3/get'],
   ['get', '/v1/get'],
   ['add', '/v3/add'],
+  ['add', '/v3/add.php'],
   ['add', '/v1/add'],
   ['koboGet', '/api/kobo/get'],
   ['export', '/v3/export'],
@@ -74,7 +75,7 @@ describe('the paths of the reading-list part', () => {
     expect([...paths].sort()).toEqual(PATHS.map(([, path]) => path).sort());
   });
 
-  it.each(['/v1/modify', '/v2/get', '/v3', '/v3/get/x', '/get', '/V3X/get'])(
+  it.each(['/v1/modify', '/v3/get.php', '/v2/get', '/v3', '/v3/get/x', '/get', '/V3X/get'])(
     'are no others: %s',
     async (path) => {
       const { body } = await api.post(path).expect(404);

@@ -5,6 +5,7 @@ import {
   readFlag,
   readId,
   readTimestamp,
+  readTimestampOrDate,
   textReader,
   Unreadable,
 } from './wire-reader.js';
@@ -110,6 +111,39 @@ describe('readTimestamp', () => {
     ...['9223372036854775808', 2 ** 63, '9'.repeat(400)],
   ])('refuses %j', (value) => {
     expect(readTimestamp(value)).toEqual(new Unreadable('must be a time in seconds since 1970'));
+  });
+});
+
+describe('readTimestampOrDate', () => {
+  it.each([
+    ['1719263946129', 1719263946],
+    ['2024-06-24T21:19:06.129Z', 1719263946],
+    [' 2024-06-24t21:19:06z ', 1719263946],
+    ['2024-06-24T23:19:06+02:00', 1719263946],
+    ['2024-06-24T16:49:06-0430', 1719263946],
+    ['2024-06-24T21:19', 1719263940],
+    ['1970-01-20T21:34:23.946Z', 1719263],
+    ['1970-01-01T00:00:00Z', 0],
+  ])('reads %j as %d', (value, seconds) => {
+    expect(readTimestampOrDate(value)).toBe(seconds);
+  });
+
+  it.each([
+    ...NO_SCALARS,
+    ...[-1, '-1', true, 'abc', '1969-12-31T23:59:59Z', '2024-13-01', '2024-06-24T25:00:00Z'],
+    ...[
+      '2024-06-24',
+      '2024-06-24 21:19',
+      '2024-06',
+      '2024-W26',
+      '24.06.2024',
+      '2024-06-24T21:19:06Zulu',
+      'Mon Jun 24 2024',
+    ],
+  ])('refuses %j', (value) => {
+    expect(readTimestampOrDate(value)).toEqual(
+      new Unreadable('must be a time in seconds since 1970'),
+    );
   });
 });
 

@@ -1,3 +1,5 @@
+import { ISO_DATE_TIME, isoSeconds } from '../iso-date.js';
+
 /** A member that cannot be read; the reason goes on after the name of the member. */
 export class Unreadable {
   constructor(readonly reason: string) {}
@@ -54,6 +56,14 @@ export const readTimestamp: Reader<number> = (given) => {
   return time >= 0 && Number.isSafeInteger(seconds)
     ? seconds
     : new Unreadable('must be a time in seconds since 1970');
+};
+
+/** A timestamp, or the ISO 8601 date and time that JavaScript writes for a `Date`. */
+export const readTimestampOrDate: Reader<number> = (given) => {
+  const value = trimmed(given);
+  const isDate = typeof value === 'string' && ISO_DATE_TIME.test(value);
+  const seconds = isDate ? isoSeconds(value) : NaN;
+  return seconds >= 0 ? seconds : readTimestamp(value);
 };
 
 /** One of the names, in any case. */

@@ -8,6 +8,7 @@ import {
   readFlag,
   readId,
   readTimestamp,
+  readTimestampOrDate,
   textReader,
   Unreadable,
 } from './wire-reader.js';
@@ -17,6 +18,7 @@ import {
   ID_SCHEMA,
   integerSchema,
   textSchema,
+  TIMESTAMP_OR_DATE_SCHEMA,
   TIMESTAMP_SCHEMA,
 } from './wire-schema.js';
 
@@ -29,6 +31,7 @@ const KINDS: [string, SchemaObject, Reader<unknown>][] = [
   ['an integer', integerSchema(RANGE), integerReader(RANGE)],
   ['a flag', FLAG_SCHEMA, readFlag],
   ['a timestamp', TIMESTAMP_SCHEMA, readTimestamp],
+  ['a timestamp or a date', TIMESTAMP_OR_DATE_SCHEMA, readTimestampOrDate],
   ['a choice', choiceSchema(CHOICES), choiceReader(CHOICES)],
   ['an id', ID_SCHEMA, readId],
   ['a text', textSchema({ max: 5 }), textReader({ max: 5 })],
@@ -37,6 +40,7 @@ const KINDS: [string, SchemaObject, Reader<unknown>][] = [
 const VALUES: readonly unknown[] = [
   ...[0, 1, 7, 30, -1, '0', '1', '7', '30', '-1', true, false, 'true', 'false', 'yes'],
   ...['unread', 'archive', 'all', 'foo', 'a', 'abcde', 'abcdef', '1e3', '0x10', '+7', '1.5x'],
+  ...['2024-06-24', '2024-06-24T21:19:06.129Z', '2024-06-24T23:19+02:00', '2024-06', '24.06.2024'],
   ...[[], {}, [1], { length: 3 }],
 ];
 

@@ -1,5 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
+import { ISO_DATE_TIME } from '../iso-date.js';
 import { DECIMAL, DIGITS, FLAGS, INTEGER, type IntegerRange } from './wire-reader.js';
 
 // What the readers of wire-reader.ts accept, in the words of JSON Schema: a limit holds for one type alone.
@@ -17,6 +18,11 @@ export const TIMESTAMP_SCHEMA: SchemaObject = {
   type: ['number', 'string'],
   minimum: 0,
   pattern: DECIMAL.source,
+};
+
+export const TIMESTAMP_OR_DATE_SCHEMA: SchemaObject = {
+  ...TIMESTAMP_SCHEMA,
+  pattern: `${DECIMAL.source}|${ISO_DATE_TIME.source}`,
 };
 
 export const choiceSchema = (choices: Readonly<Record<string, unknown>>): SchemaObject => ({

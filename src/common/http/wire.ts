@@ -10,6 +10,7 @@ import {
   readFlag,
   readId,
   readTimestamp,
+  readTimestampOrDate,
   textReader,
 } from './wire-reader.js';
 import {
@@ -18,6 +19,7 @@ import {
   ID_SCHEMA,
   integerSchema,
   textSchema,
+  TIMESTAMP_OR_DATE_SCHEMA,
   TIMESTAMP_SCHEMA,
 } from './wire-schema.js';
 
@@ -51,6 +53,9 @@ export const WireFlag = (about: About = {}): PropertyDecorator =>
 
 export const WireTimestamp = (about: About = {}): PropertyDecorator =>
   Wire(readTimestamp, { ...TIMESTAMP_SCHEMA, ...about });
+
+export const WireTimestampOrDate = (about: About = {}): PropertyDecorator =>
+  Wire(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
 
 /** The names that clients send, each with what it means; `undefined` is accepted and means nothing. */
 export const WireChoice = (

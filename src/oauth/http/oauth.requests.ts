@@ -1,3 +1,5 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
 import { Wire, WireText } from '../../common/http/wire.js';
 import { type Reader, textReader } from '../../common/http/wire-reader.js';
 
@@ -9,15 +11,22 @@ const readText = textReader({ max: MAX_LENGTH });
 const readState: Reader<string | undefined> = (value) =>
   typeof value === 'object' ? undefined : readText(value);
 
+/** An array names no address, and counts as none given. */
+const readRedirectUri: Reader<string | undefined> = (value) =>
+  Array.isArray(value) ? undefined : readText(value);
+
+const REDIRECT_URI: SchemaObject = {
+  type: ['string', 'number', 'array'],
+  maxLength: MAX_LENGTH,
+};
+
 /** The members of request besides the consumer key. */
 export class RequestCodeRequest {
-  @WireText(
-    { max: MAX_LENGTH },
-    {
-      description:
-        'Where the browser goes when the person has answered. Any scheme but those that run or open something by themselves, such as `javascript:` and `data:`. Text that is no absolute URL (`not_needed`, `/`) keeps the person on a page that says what was answered.',
-    },
-  )
+  @Wire(readRedirectUri, {
+    ...REDIRECT_URI,
+    description:
+      'Where the browser goes when the person has answered. Any scheme but those that run or open something by themselves, such as `javascript:` and `data:`. Text that is no absolute URL (`not_needed`, `/`) keeps the person on a page that says what was answered. An array counts as none given.',
+  })
   redirect_uri?: string;
 
   @Wire(readState, {
@@ -33,12 +42,10 @@ export class ExchangeRequest {
   @WireText({ max: MAX_LENGTH }, { description: 'The code of the request.' })
   code?: string;
 
-  @WireText(
-    { max: MAX_LENGTH },
-    {
-      description: 'When it is given it must be that of the request, and may have a query besides.',
-    },
-  )
+  @Wire(readRedirectUri, {
+    ...REDIRECT_URI,
+    description: 'When it is given it must be that of the request, and may have a query besides.',
+  })
   redirect_uri?: string;
 }
 

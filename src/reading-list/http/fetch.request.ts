@@ -1,5 +1,5 @@
 import { defined } from '../../common/defined.js';
-import { WireFlag, WireInteger, WireTimestamp } from '../../common/http/wire.js';
+import { WireFlag, WireInteger, WireTimestampOrDate } from '../../common/http/wire.js';
 import type { DialectRules } from './dialect-rules.js';
 import { FETCH_MEMBERS } from './fetch.members.js';
 import { GetRequest } from './get.request.js';
@@ -22,10 +22,10 @@ export class FetchRequest {
   @WireInteger({ min: 0, max: MAX_OFFSET }, FETCH_MEMBERS.chunk)
   chunk?: number;
 
-  @WireTimestamp(FETCH_MEMBERS.since)
+  @WireTimestampOrDate(FETCH_MEMBERS.since)
   since?: number;
 
-  @WireTimestamp(FETCH_MEMBERS.updatedBefore)
+  @WireTimestampOrDate(FETCH_MEMBERS.updatedBefore)
   updatedBefore?: number;
 
   @WireFlag(FETCH_MEMBERS.hasAnnotations)

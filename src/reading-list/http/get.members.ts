@@ -14,7 +14,7 @@ export const GET_MEMBERS = {
     type: ['string', 'number'],
     maxLength: 200,
     description:
-      'Only items with this one tag, compared without case; `_untagged_`: only items without any.',
+      'Only items with this one tag, compared without case; `_untagged_`: only items without any. Several tags with commas between find nothing.',
   },
   contentType: {
     description:
@@ -42,7 +42,7 @@ export const GET_MEMBERS = {
   },
   since: {
     description:
-      'The `since` of an earlier answer: only what changed after it, deleted items as stubs. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1.',
+      'The `since` of an earlier answer: only what changed after it, deleted items as stubs. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. An ISO 8601 date and time (`2025-11-22T10:00:00Z`) is read as such, in UTC where it names no zone. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1.',
   },
   updatedBefore: {
     description: 'Only items whose last change is before this time, written like `since`.',

@@ -6,7 +6,7 @@ import {
   WireId,
   WireInteger,
   WireText,
-  WireTimestamp,
+  WireTimestampOrDate,
 } from '../../common/http/wire.js';
 import type { ItemFilter, ItemOrder, PageOfItems } from '../list/item-filter.js';
 import type { DialectRules } from './dialect-rules.js';
@@ -47,10 +47,10 @@ export class GetRequest {
   @Wire(readDomain, GET_MEMBERS.domain)
   domain?: string;
 
-  @WireTimestamp(GET_MEMBERS.since)
+  @WireTimestampOrDate(GET_MEMBERS.since)
   since?: number;
 
-  @WireTimestamp(GET_MEMBERS.updatedBefore)
+  @WireTimestampOrDate(GET_MEMBERS.updatedBefore)
   updatedBefore?: number;
 
   @WireInteger({ min: 1, max: MANY, clamp: true }, GET_MEMBERS.count)

@@ -9,7 +9,7 @@ export const V3_ENDPOINTS = {
   get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },
   fetch: { paths: ['/v3/fetch'], bodyLimit: 64 * KIB },
   koboGet: { paths: ['/api/kobo/get'], bodyLimit: 64 * KIB },
-  add: { paths: ['/v3/add', '/v1/add'], bodyLimit: 6 * MIB },
+  add: { paths: ['/v3/add', '/v3/add.php', '/v1/add'], bodyLimit: 6 * MIB },
   send: { paths: ['/v3/send', '/v3/modify', '/v1/send', '/api/kobo/send'], bodyLimit: 8 * MIB },
   stats: { paths: ['/v3/stats'], bodyLimit: 64 * KIB },
   suggestedTags: { paths: ['/v3/suggested_tags'], bodyLimit: 64 * KIB },

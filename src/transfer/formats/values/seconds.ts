@@ -1,3 +1,5 @@
+import { isoSeconds } from '../../../common/iso-date.js';
+
 const MICROSECONDS_PER_SECOND = 1e6;
 /** Between 1601, where Chrome begins to count, and 1970. */
 const SECONDS_SINCE_1601 = 11_644_473_600;
@@ -14,7 +16,6 @@ const UNITS: readonly { readonly from: number; readonly seconds: (count: number)
 const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/;
 /** What databases and .NET write where there is no date. */
 const NO_DATE = /^000[01]-0[01]-0[01](?!\d)/;
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
  * Unix seconds of a time as files write it: seconds, milliseconds, microseconds (also Chrome's, since 1601), or an
@@ -26,18 +27,9 @@ export function unixSeconds(text: string): number | undefined {
   if (trimmed === '' || NO_DATE.test(trimmed)) {
     return undefined;
   }
-  const seconds = NUMBER.test(trimmed) ? fromCount(Number(trimmed)) : fromDate(trimmed);
+  const seconds = NUMBER.test(trimmed) ? fromCount(Number(trimmed)) : isoSeconds(trimmed);
   return Math.floor(seconds) === 0 ? undefined : Math.floor(seconds);
 }
 
 const fromCount = (count: number): number =>
   UNITS.find(({ from }) => count >= from)?.seconds(count) ?? 0;
-
-function fromDate(text: string): number {
-  const [, day, time = '00:00', zone = 'Z'] = DATE.exec(text) ?? [];
-  return day === undefined
-    ? NaN
-    : Date.parse(`${day}T${time}${withColon(zone).toUpperCase()}`) / 1000;
-}
-
-const withColon = (zone: string): string => zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
