@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import { aFetcher } from '../support/a-fetcher.js';
+import type { FetchOutcome } from '../../src/resolver/fetching/fetch-outcome.js';
+import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
+import { aFetcher, NOW } from '../support/a-fetcher.js';
 import { until } from '../support/processes.js';
 import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
@@ -9,16 +11,31 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const ARTICLE = readFileSync('test/fixtures/pages/article.html');
 const TITLE = 'The lighthouse that learned to whisper';
 
+/** Fetches no page before it is told to. */
+class LateFetcher extends PageFetcher {
+  begin: () => void = () => undefined;
+  private readonly told = new Promise<void>((resolve) => (this.begin = resolve));
+
+  constructor(private readonly fetcher: PageFetcher) {
+    super({ now: () => NOW });
+  }
+
+  override async fetch(...args: Parameters<PageFetcher['fetch']>): Promise<FetchOutcome> {
+    await this.told;
+    return this.fetcher.fetch(...args);
+  }
+}
+
 let host: PublicHost;
+let fetcher: LateFetcher;
 let app: TestApp;
 let api: ReadingListApi;
 
 beforeAll(async () => {
   host = await PublicHost.start();
-  app = await aTestApp({
-    config: { resolverConcurrency: 2, resolveWaitMs: 50 },
-    fetcher: aFetcher(host),
-  });
+  host.answer(ok(ARTICLE));
+  fetcher = new LateFetcher(aFetcher(host));
+  app = await aTestApp({ config: { resolverConcurrency: 2, resolveWaitMs: 50 }, fetcher });
   api = await ReadingListApi.of(app);
 });
 afterAll(async () => {
@@ -28,15 +45,9 @@ afterAll(async () => {
 
 describe('a page that is read too late for the client', () => {
   it('comes through since', async () => {
-    let answer: () => void = () => undefined;
-    host.speak((socket) => {
-      answer = () => socket.end(ok(ARTICLE));
-    });
-
     const { item } = (await api.add({ url: host.url() }).expect(200)).body;
     const { since } = await api.found();
-    await until(() => host.heads.length > 0);
-    answer();
+    fetcher.begin();
     await until(async () => (await api.items())[0]?.resolved_id !== '0');
 
     expect(item).toMatchObject({ resolved_id: '0', title: item.given_url, response_code: '0' });
