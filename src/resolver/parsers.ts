@@ -3,8 +3,15 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { DocumentTask } from './documents/describe-document.worker.js';
 import type { DescribedDocument } from './documents/document-facts.js';
 import { DocumentThread } from './documents/document-thread.js';
+import type { ExtractionLimits } from './extraction/extraction-limits.js';
 import { type EncodedPage, type Extraction, ExtractionPool } from './extraction/extraction-pool.js';
 import type { PageSource } from './extraction/page-content.js';
+
+/** Where they differ from those of the service: tests wait longer for a thread on a busy machine. */
+export interface ParserLimits {
+  readonly pages?: Partial<ExtractionLimits>;
+  readonly documentMs?: number;
+}
 
 /** Parses what strangers wrote, in threads with limits of time and memory. */
 @Injectable()
@@ -14,9 +21,11 @@ export class Parsers implements OnApplicationShutdown {
   private pdfs: DocumentThread | undefined;
   private others: DocumentThread | undefined;
 
+  constructor(private readonly limits: ParserLimits = {}) {}
+
   /** What it can within its limits: at worst nothing but what the head of the page says. */
   async html(page: PageSource | EncodedPage, signal?: AbortSignal): Promise<Extraction> {
-    this.pages ??= new ExtractionPool();
+    this.pages ??= new ExtractionPool(this.limits.pages);
     const extraction = await this.pages.extract(page, signal);
     if (extraction.trouble !== undefined) {
       const error = new Error('a page was too much for its thread', { cause: extraction.trouble });
@@ -29,8 +38,8 @@ export class Parsers implements OnApplicationShutdown {
   async document(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     const thread =
       task.kind === 'pdf'
-        ? (this.pdfs ??= new DocumentThread())
-        : (this.others ??= new DocumentThread());
+        ? (this.pdfs ??= new DocumentThread(this.limits.documentMs))
+        : (this.others ??= new DocumentThread(this.limits.documentMs));
     return thread.describe(task, signal);
   }
 

@@ -51,7 +51,7 @@ function pageFetcher(
   providers: [
     LeftPages,
     OwnPages,
-    Parsers,
+    { provide: Parsers, useFactory: () => new Parsers() },
     {
       provide: PageFetcher,
       inject: [Clock, Config, PageHosts],

@@ -15,6 +15,8 @@ beforeAll(async () => {
   app = await aTestApp({
     config: { resolverConcurrency: 2, resolveWaitMs: 60_000 },
     fetcher: aFetcher(host, { deadlineMs: 60_000, maxHtmlBytes: 12_000_000, maxBytes: 12_000_000 }),
+    // The limit of the service for a whole page; its head, which keeps the title, waits for a thread.
+    parsers: { pages: { headMs: 60_000 }, documentMs: 60_000 },
   });
   api = await ReadingListApi.of(app);
 });

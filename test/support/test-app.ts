@@ -14,6 +14,7 @@ import { SatchelAdapter } from '../../src/common/http/satchel.adapter.js';
 import { createLogger } from '../../src/common/logging/logger.js';
 import { type Config, configFrom } from '../../src/config/config.js';
 import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
+import { type ParserLimits, Parsers } from '../../src/resolver/parsers.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
 export const NO_LIMITS: Config['limits'] = {
@@ -28,6 +29,9 @@ const FAST: Partial<Config> = {
   limits: NO_LIMITS,
   callLimits: { perUser: 0, perKey: 0 },
 };
+
+/** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
+const PATIENT: ParserLimits = { pages: { pageMs: 60_000, headMs: 60_000 }, documentMs: 60_000 };
 
 /** A clock that tests move. */
 export class TestClock extends Clock {
@@ -59,6 +63,8 @@ export interface TestAppOptions {
   readonly controllers?: ModuleMetadata['controllers'];
   /** Whose internet pages come from. */
   readonly fetcher?: PageFetcher;
+  /** Where a test is about pages that are too much. */
+  readonly parsers?: ParserLimits;
   /** Another instance on the database of the first. */
   readonly beside?: TestApp;
 }
@@ -81,7 +87,9 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
     controllers: options.controllers ?? [],
   })
     .overrideProvider(Clock)
-    .useValue(clock);
+    .useValue(clock)
+    .overrideProvider(Parsers)
+    .useFactory({ factory: () => new Parsers(options.parsers ?? PATIENT) });
   if (options.fetcher !== undefined) {
     testing.overrideProvider(PageFetcher).useValue(options.fetcher);
   }
