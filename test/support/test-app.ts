@@ -10,6 +10,10 @@ import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { setUp } from '../../src/app.setup.js';
 import { Clock } from '../../src/common/clock.js';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+} from '../../src/common/http/pipelined-requests.js';
 import { SatchelAdapter } from '../../src/common/http/satchel.adapter.js';
 import { createLogger } from '../../src/common/logging/logger.js';
 import { type Config, configFrom } from '../../src/config/config.js';
@@ -65,6 +69,8 @@ export interface TestAppOptions {
   readonly fetcher?: PageFetcher;
   /** Where a test is about pages that are too much. */
   readonly parsers?: ParserLimits;
+  /** What one connection may take of the service. */
+  readonly connections?: Partial<ConnectionLimits>;
   /** Another instance on the database of the first. */
   readonly beside?: TestApp;
 }
@@ -94,9 +100,8 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
     testing.overrideProvider(PageFetcher).useValue(options.fetcher);
   }
   const module = await testing.compile();
-  const app = module.createNestApplication<NestExpressApplication>(new SatchelAdapter(), {
-    bodyParser: false,
-  });
+  const adapter = new SatchelAdapter({ ...CONNECTION_LIMITS, ...options.connections });
+  const app = module.createNestApplication<NestExpressApplication>(adapter, { bodyParser: false });
   setUp(app, logger);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -3,6 +3,11 @@ import http from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
 
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  PipelinedRequests,
+} from './pipelined-requests.js';
 import { refuseConnection } from './refused-connection.js';
 
 /** Node's own refusal has no body: `hostNamed` refuses instead. */
@@ -27,7 +32,7 @@ type Answer = typeof http.ServerResponse;
  * in V8 before 13. Objects that are born with Express' prototypes make the swap a no-op (docs/decisions/0002).
  */
 export class SatchelAdapter extends ExpressAdapter {
-  constructor() {
+  constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
     super(express().enable('case sensitive routing').disable('x-powered-by').disable('etag'));
   }
 
@@ -40,8 +45,12 @@ export class SatchelAdapter extends ExpressAdapter {
           IncomingMessage: bornWith<Message>(http.IncomingMessage, app.request),
           ServerResponse: bornWith<Answer>(http.ServerResponse, app.response),
         };
-    this.httpServer = http.createServer({ ...TIMEOUTS, ...OWN_REFUSALS, ...born }, app);
-    this.httpServer.on('clientError', refuseConnection);
+    const requests = new PipelinedRequests(app, this.limits);
+    const options = { ...TIMEOUTS, ...OWN_REFUSALS, ...born };
+    this.httpServer = http
+      .createServer(options, requests.receive)
+      .setTimeout(this.limits.unreadMs, requests.endIdle)
+      .on('clientError', refuseConnection);
   }
 
   /** fault.ts reads every error as it is; Nest would wrap a refusal that body-parser has marked with a status. */

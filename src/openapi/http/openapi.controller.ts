@@ -15,6 +15,6 @@ export class OpenApiController {
   @Get('openapi.json')
   @Describes(DOCUMENT)
   show(@Res() response: Response): void {
-    response.type('application/json').send(this.document.text());
+    response.type('application/json').send(this.document.bytes());
   }
 }

@@ -1,0 +1,137 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Public } from '../../src/common/http/public.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** More than the buffers of two sockets on one machine. */
+const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
+const WAITING = 3;
+
+const runs = new EventEmitter();
+let count = 0;
+
+@Public()
+@Controller('probe')
+class ProbeController {
+  @Get('small/:name')
+  small(@Param('name') name: string, @Res() response: Response): void {
+    count += 1;
+    response.send(name);
+  }
+
+  @Get('large')
+  large(@Res() response: Response): void {
+    count += 1;
+    response.end(LARGE);
+  }
+
+  @Get('late')
+  late(@Res() response: Response): void {
+    runs.emit('late', response);
+  }
+}
+
+/** A connection of its own; it reads nothing before it is told to. */
+async function aConnection(app: TestApp): Promise<Socket> {
+  const accepted = once(app.app.getHttpServer(), 'connection');
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  await accepted;
+  return socket;
+}
+
+const get = (path: string): string => `GET /probe/${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+async function read(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  socket.resume();
+  await once(socket, 'close');
+  return text;
+}
+
+const bodiesIn = (text: string): string[] =>
+  text
+    .split('HTTP/1.1 200 OK')
+    .slice(1)
+    .map((answer) => answer.split('\r\n\r\n')[1] ?? '');
+
+describe('a connection', () => {
+  let app: TestApp;
+  let server: EventEmitter;
+
+  const inUse = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      app.app.getHttpServer().getConnections((error: Error | null, open: number) => {
+        if (error === null) {
+          resolve(open);
+        } else {
+          reject(error);
+        }
+      });
+    });
+
+  const unused = async (): Promise<void> => {
+    while ((await inUse()) > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  beforeAll(async () => {
+    app = await aTestApp({
+      controllers: [ProbeController],
+      connections: { waitingRequests: WAITING, unreadMs: 300 },
+    });
+    server = app.app.getHttpServer();
+  });
+  beforeEach(() => {
+    count = 0;
+  });
+  afterAll(() => app.close());
+
+  it('whose client reads nothing has one request run, whatever it sends, and is closed', async () => {
+    const socket = await aConnection(app);
+    socket.write(get('large').repeat(1000));
+
+    await unused();
+
+    expect(count).toBe(1);
+  });
+
+  it('has its requests answered in their order', async () => {
+    const socket = await aConnection(app);
+    socket.write(['a', 'b', 'c'].map((name) => get(`small/${name}`)).join(''));
+    socket.end();
+
+    expect(bodiesIn(await read(socket))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('with more requests at once than may wait ends with the last that may', async () => {
+    const names = Array.from({ length: 1000 }, (_, n) => `small/${n}`);
+    const socket = await aConnection(app);
+    socket.write(names.map(get).join(''));
+
+    const text = await read(socket);
+
+    expect(bodiesIn(text)).toEqual(['0', '1', '2', '3']);
+    expect(text.match(/^Connection: close/gim)).toHaveLength(1);
+    expect(count).toBe(1 + WAITING);
+  });
+
+  it('is kept while the service takes its time', async () => {
+    const running = once(runs, 'late');
+    const socket = await aConnection(app);
+    socket.write(get('late'));
+    const [response] = (await running) as [Response];
+    await once(server, 'timeout');
+    response.set('Connection', 'close').send('at last');
+
+    expect(bodiesIn(await read(socket))).toEqual(['at last']);
+  });
+});
