@@ -1,7 +1,8 @@
+import { runChecks } from '../../conformance/run-checks.mjs';
 import { Dialect } from '../../src/consumers/dialect.js';
 import { BREAKAGES } from '../support/breakages.js';
 import { aBreakingProxy, type BreakingProxy } from '../support/breaking-proxy.js';
-import { conformance, type ConformanceRun, resultsOf } from '../support/conformance.js';
+import { conformance, resultsOf } from '../support/conformance.js';
 import { FURTHER_BREAKAGES } from '../support/further-breakages.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';
@@ -24,15 +25,9 @@ beforeEach(() => {
   proxy.breakage = {};
 });
 
-/** Runs checks as somebody who has a code to which they have agreed. */
-async function run(reader: ReadingListApi, ...args: readonly string[]): Promise<ConformanceRun> {
-  const application = new OAuthApi(app, reader.consumerKey);
-  const code = await application.agreedCode(await aVisitor(app, reader.user));
-  return conformance(
-    ...['--base', proxy.url, '--consumer-key', reader.consumerKey],
-    ...['--access-token', reader.user.accessToken, '--code', code, '--json', ...args],
-  );
-}
+/** A code to which the user of the list has agreed. */
+const codeOf = async ({ consumerKey, user }: ReadingListApi): Promise<string> =>
+  new OAuthApi(app, consumerKey).agreedCode(await aVisitor(app, user));
 
 describe.each(Object.values(Dialect))('a service in the %s dialect', (dialect) => {
   it('passes every check, and is left as it was', async () => {
@@ -40,7 +35,10 @@ describe.each(Object.values(Dialect))('a service in the %s dialect', (dialect) =
     await reader.saved('https://example.com/mine', { tags: 'mine' });
     const before = await reader.items({ detailType: 'complete' });
 
-    const answer = await run(reader);
+    const answer = await conformance(
+      ...['--base', proxy.url, '--consumer-key', reader.consumerKey, '--json'],
+      ...['--access-token', reader.user.accessToken, '--code', await codeOf(reader)],
+    );
 
     const outcomes = resultsOf(answer).filter(({ outcome }) => outcome !== 'passed');
     expect(outcomes).toEqual([expect.objectContaining({ name: 'over-limit', outcome: 'skipped' })]);
@@ -54,12 +52,14 @@ describe.each(Object.values(Dialect))('a service in the %s dialect', (dialect) =
 describe('a server that is wrong', () => {
   it.each(ALL_BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
     const reader = await ReadingListApi.of(app);
+    const { consumerKey, user } = reader;
+    const target = { base: proxy.url, consumerKey, accessToken: user.accessToken, spendLimit: 0 };
+    const code = await codeOf(reader);
     proxy.breakage = breakage;
 
-    const answer = await run(reader, '--only', check);
+    const { results } = await runChecks({ ...target, code }, { only: [check] });
 
-    expect(answer.status).toBe(1);
-    expect(resultsOf(answer)).toMatchObject([
+    expect(results).toMatchObject([
       { name: check, outcome: 'failed', reason: expect.stringMatching(/\S/) },
     ]);
   });

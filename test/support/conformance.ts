@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
 import process from 'node:process';
 
+import type { CheckResult } from '../../conformance/run-checks.mjs';
+
 export interface ConformanceRun {
   readonly status: number;
   readonly output: string;
-}
-
-export interface CheckResult {
-  readonly name: string;
-  readonly outcome: 'passed' | 'failed' | 'skipped';
-  readonly reason?: string;
 }
 
 /** The program as anybody runs it. */
