@@ -14,8 +14,9 @@ const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
 /** How linkding says that a bookmark is in its archive. */
 const ARCHIVED_TAG = 'linkding:archived';
 /** Deeper folders are lists that are never closed. */
-const MAX_FOLDERS = 100;
-const MAX_NAME = 1000;
+const MAX_FOLDERS = 50;
+/** Longer than any tag; it is read again with each link of the folder. */
+const MAX_NAME = 200;
 
 /** The bookmarks of browsers and of most tools; the folders in which a link lies become tags. */
 export const netscape = htmlFormat({
@@ -39,14 +40,14 @@ class Folders implements Surroundings {
     } else if (name === 'dl') {
       this.#isOpen = false;
       this.#names.splice(MAX_FOLDERS);
-      this.#names.push(this.#isRoot ? '' : this.#name);
+      this.#names.push(this.#isRoot || isRootFolder(this.#name) ? '' : this.#name);
       this.#name = '';
     }
   }
 
   onText(text: string): void {
     if (this.#isOpen && this.#name.length < MAX_NAME) {
-      this.#name += text;
+      this.#name += text.slice(0, MAX_NAME);
     }
   }
 
@@ -62,9 +63,7 @@ class Folders implements Surroundings {
     return itemFrom({
       url: attributes['href'],
       title: text,
-      tags: [...tags, ...this.#names.filter((name) => !isRootFolder(name))].filter(
-        (tag) => tag !== ARCHIVED_TAG,
-      ),
+      tags: [...tags, ...this.#names].filter((tag) => tag !== ARCHIVED_TAG),
       status: tags.includes(ARCHIVED_TAG) ? 1 : statusOf(attributes['toread']),
       favorite: flagOf(attributes['data-important']),
       timeAdded: unixSeconds(attributes['add_date'] ?? ''),

@@ -9,8 +9,8 @@ import { itemFrom, NoItem, refused, rowFrom } from './values/item-from.js';
 import { POCKET_STATUSES } from './values/pocket-statuses.js';
 import { flagOf, type Members, membersOf, textOf, textsOf } from './values/read-value.js';
 
-/** A line may hold the text of a whole article. */
-const MAX_LINE = 16_000_000;
+/** A line may hold the text of a whole article; one that is longer is refused before it is parsed. */
+const MAX_LINE = 4_000_000;
 const HEADER = /^\s*\{\s*"satchel"\s*:\s*\d/;
 
 /** Satchel's own export: a header, then an object a line, with everything a list knows of an item. */

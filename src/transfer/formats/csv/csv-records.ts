@@ -23,6 +23,7 @@ const RECORD_ENDS = ['\r\n', '\n', '\r'];
 export class CsvRecords {
   readonly #header: CsvHeader;
   #singles: Line[] = [];
+  #singlesLength = 0;
   #open: Line[] = [];
   #openLength = 0;
   #records: CsvRecord[] = [];
@@ -62,8 +63,9 @@ export class CsvRecords {
   #takeSingle(line: Line): void {
     if (line.text.trim() !== '') {
       this.#singles.push(line);
+      this.#singlesLength += line.text.length;
     }
-    if (this.#singles.length >= BATCH) {
+    if (this.#singles.length >= BATCH || this.#singlesLength > MAX_LENGTH) {
       this.#flush();
     }
   }
@@ -107,6 +109,7 @@ export class CsvRecords {
   #flush(): void {
     const lines = this.#singles;
     this.#singles = [];
+    this.#singlesLength = 0;
     const records = this.#parsed(lines, true);
     if (records?.length !== lines.length) {
       lines.forEach((line) => {

@@ -21,9 +21,14 @@ interface Level {
 const MAX_DEPTH = 64;
 /** Paths of interest are short; deeper ones are not spelt out. */
 const MAX_PATH_DEPTH = 5;
+/** So are their names; a long one would be copied for each value below it. */
+const MAX_NAME = 100;
 /** Some exports hold articles, which may be longer; nothing that is kept is. */
 const MAX_TEXT = 100_000;
+/** In characters, an empty value counted as the memory that it takes. */
 const MAX_PART_SIZE = 4_000_000;
+const VALUE_SIZE = 16;
+const CONTAINER_SIZE = 128;
 const DIGITS = /^\d+$/;
 
 export class JsonTooDeepError extends Error {}
@@ -128,7 +133,7 @@ export class JsonWalker {
 
   /** Puts a value into what is kept; a wanted scalar is a part by itself. */
   #place(value: unknown, isContainer = false): void {
-    this.#size += 1;
+    this.#size += isContainer ? CONTAINER_SIZE : VALUE_SIZE;
     const container = this.#levels.at(-1)?.container;
     if (container === undefined) {
       this.#placeAlone(value, isContainer);
@@ -153,7 +158,8 @@ export class JsonWalker {
     if (level === undefined) {
       return '';
     }
-    const name = level.isArray || DIGITS.test(this.#key) ? '[]' : this.#key;
+    const key = this.#key.slice(0, MAX_NAME);
+    const name = level.isArray || DIGITS.test(key) ? '[]' : key;
     const isSpelt = this.#levels.length <= MAX_PATH_DEPTH;
     return isSpelt ? `${level.path}${level.path === '' ? '' : '.'}${name}` : '…';
   }

@@ -13,6 +13,10 @@ export class NoItem {
 /** What a format says of an item: undefined is as good as absent. */
 export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
 
+/** Twice what an item has room for: 50 tags of 100 characters. */
+const MAX_TAGS_LENGTH = 10_000;
+const TAGS_TOO_LONG = `The tags have more than ${MAX_TAGS_LENGTH} characters.`;
+
 /** The beginning of a refused row, by which a person finds it. */
 const SHOWN = 200;
 
@@ -22,13 +26,19 @@ export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
   if (url === '') {
     return new NoItem('There is no URL.');
   }
+  return lengthOf(parts.tags ?? []) > MAX_TAGS_LENGTH
+    ? new NoItem(TAGS_TOO_LONG)
+    : itemAt(url, parts);
+}
+
+function itemAt(url: string, parts: ItemParts): ItemToImport {
   const title = clean(parts.title ?? '').trim();
   return defined<ItemToImport>({
     ...parts,
     url,
     title: title === '' || title === url ? undefined : title,
     tags: nonEmpty(tagsFrom(parts.tags ?? [])),
-    annotations: nonEmpty((parts.annotations ?? []).flatMap(withWords)),
+    annotations: nonEmpty(passagesFrom(parts.annotations ?? [])),
   });
 }
 
@@ -52,6 +62,12 @@ const tagFrom = (name: string): string =>
   clean(name)
     .replaceAll(/[\s,]+/g, ' ')
     .trim();
+
+const lengthOf = (texts: readonly string[]): number =>
+  texts.slice(0, MOST_VALUES).reduce((sum, { length }) => sum + length, 0);
+
+const passagesFrom = (all: readonly AnnotationToImport[]): readonly AnnotationToImport[] =>
+  all.slice(0, MOST_VALUES).flatMap(withWords);
 
 function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[] {
   const { annotationId, quote, patch, version, createdAt } = annotation;

@@ -20,4 +20,8 @@ const ROOT_FOLDERS: ReadonlySet<string> = new Set([
   'unsorted',
 ]);
 
-export const isRootFolder = (name: string): boolean => ROOT_FOLDERS.has(name.trim().toLowerCase());
+/** Longer than each of them, with some white space: the name of a folder is looked at with each of its pages. */
+const MAX_NAME = 100;
+
+export const isRootFolder = (name: string): boolean =>
+  name.length <= MAX_NAME && ROOT_FOLDERS.has(name.trim().toLowerCase());

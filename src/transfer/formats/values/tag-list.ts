@@ -1,8 +1,8 @@
 import { textOf } from './read-value.js';
 
-/** A quoted name, as JSON and Python write it. */
-const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g;
-const ESCAPE = /\\(.)/g;
+/** A quoted name, as JSON and Python write it; one that is never closed ends with the field, so that each is read once. */
+const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
+const ESCAPE = /\\(.)/gs;
 
 /** The tags of one field: `["a","b"]`, `['a', 'b']`, or names with commas between them. */
 export function tagList(text: string): readonly string[] {
