@@ -30,6 +30,7 @@ export async function startService({ database, directory, pages, concurrency }) 
       ACCESS_TOKEN_TTL: String(TTL),
       PORT: String(port),
       RESOLVER_CONCURRENCY: String(concurrency),
+      RESOLVER_PAGES_PER_HOUR: '0',
       CALL_LIMIT_PER_USER: '0',
       CALL_LIMIT_PER_KEY: '0',
       RESOLVER_ALLOW_ADDRESSES: pages?.hosts.join(',') ?? '',

@@ -37,6 +37,7 @@ describe('configFrom', () => {
     expect(config).toEqual({
       areSecretsKept: false,
       resolverConcurrency: 4,
+      resolverPagesPerHour: 1000,
       resolverAllows: { addresses: [], ports: [] },
       resolveWaitMs: 2500,
       answerCacheMegabytes: 32,

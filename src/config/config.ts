@@ -37,6 +37,8 @@ export abstract class Config {
   abstract readonly resolveWaitMs: number;
   /** How many pages are read at once; 0 reads none. */
   abstract readonly resolverConcurrency: number;
+  /** How many pages that a user saves, and as many that a user imports, are fetched in an hour; 0 is without limit. */
+  abstract readonly resolverPagesPerHour: number;
   /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
   /** How much memory answers of get may take; 0 keeps none. */
@@ -117,8 +119,12 @@ export function configFrom(variables: Variables): Config {
 
 const resolving = (
   environment: Environment,
-): Pick<Config, 'resolverConcurrency' | 'resolveWaitMs' | 'resolverAllows'> => ({
+): Pick<
+  Config,
+  'resolverConcurrency' | 'resolverPagesPerHour' | 'resolveWaitMs' | 'resolverAllows'
+> => ({
   resolverConcurrency: environment.RESOLVER_CONCURRENCY,
+  resolverPagesPerHour: environment.RESOLVER_PAGES_PER_HOUR,
   resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
   resolverAllows: Object.freeze({
     addresses: list(environment.RESOLVER_ALLOW_ADDRESSES),

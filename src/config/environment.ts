@@ -90,6 +90,9 @@ export class Environment {
   @WholeNumber(0, 64)
   readonly RESOLVER_CONCURRENCY: number = 4;
 
+  @WholeNumber(0, 1_000_000)
+  readonly RESOLVER_PAGES_PER_HOUR: number = 1000;
+
   @IsOptional()
   @Networks()
   readonly RESOLVER_ALLOW_ADDRESSES?: string;

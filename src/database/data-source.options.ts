@@ -28,6 +28,7 @@ import { CreateCallCounters1764300000000 } from './migrations/1764300000000-crea
 import { CreateSentPages1764300100000 } from './migrations/1764300100000-create-sent-pages.js';
 import { CreateImports1764400000000 } from './migrations/1764400000000-create-imports.js';
 import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
+import { CreatePageQuotas1765100100000 } from './migrations/1765100100000-create-page-quotas.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 import { PipeliningClient } from './pipelining-client.js';
 import { SteadyClient } from './steady-client.js';
@@ -62,6 +63,7 @@ const MIGRATIONS = [
   CreateSentPages1764300100000,
   CreateImports1764400000000,
   SpeedSearchGrams1764400100000,
+  CreatePageQuotas1765100100000,
 ];
 
 /** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */

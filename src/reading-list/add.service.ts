@@ -33,12 +33,13 @@ export class AddService {
   /** Saves one item, and gives its page a moment to be read. Throws ValidationFailedError. */
   async add(userId: string, item: ItemToAdd): Promise<AddedItem> {
     const action = actionOf(item);
+    const { resolveWaitMs, resolverPagesPerHour: pagesPerHour } = this.config;
     const sent = item.html === undefined ? undefined : await sentPage(item.html);
     const saved = await this.lists.run(userId, (manager, now) =>
-      save(manager, { userId, action, now, sent }),
+      save(manager, { userId, action, now, sent, pagesPerHour }),
     );
     const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
-    if (!(await this.pages.resolve(page, this.config.resolveWaitMs))) {
+    if (!(await this.pages.resolve(page, resolveWaitMs))) {
       return { row: saved };
     }
     return this.database.read((manager) => withPage(manager, userId, saved));
@@ -50,13 +51,18 @@ interface Saving {
   readonly action: Action<'add'>;
   readonly now: number;
   readonly sent: SentPage | undefined;
+  readonly pagesPerHour: number;
 }
 
 async function save(
   manager: EntityManager,
-  { userId, action, now, sent }: Saving,
+  { userId, action, sent, ...saving }: Saving,
 ): Promise<ItemRow> {
-  const [saved] = await applyActions(manager, userId, { actions: [action], now, wantsItems: true });
+  const [saved] = await applyActions(manager, userId, {
+    ...saving,
+    actions: [action],
+    wantsItems: true,
+  });
   if (saved?.ok === false) {
     throw new ValidationFailedError([saved.refusal.message]);
   }

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
 import { Pace } from '../common/pace.js';
+import { Config } from '../config/config.js';
 import { parseAction, type ParsedAction } from './actions/action.parser.js';
 import { type AppliedAction, applyActions } from './actions/apply-actions.js';
 import { ListTransactions } from './list-transactions.js';
 
 @Injectable()
 export class SendService {
-  constructor(private readonly lists: ListTransactions) {}
+  constructor(
+    private readonly lists: ListTransactions,
+    private readonly config: Config,
+  ) {}
 
   /** Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. */
   async send(
@@ -16,8 +20,9 @@ export class SendService {
     wantsItems: boolean,
   ): Promise<AppliedAction[]> {
     const actions = await parsedActions(elements);
+    const { resolverPagesPerHour: pagesPerHour } = this.config;
     return this.lists.run(userId, (manager, now) =>
-      applyActions(manager, userId, { actions, now, wantsItems }),
+      applyActions(manager, userId, { actions, now, wantsItems, pagesPerHour }),
     );
   }
 }

@@ -113,7 +113,7 @@ export class ResolutionAdministrationService {
         .filter(({ user_id }) => user_id === userId)
         .map((item) => ({ itemId: item.item_id, givenUrl: item.given_url }));
       await this.database.write((manager) =>
-        requestPages(manager, userId, wanted, PagePriority.Imported),
+        requestPages(manager, userId, wanted, { priority: PagePriority.Imported }),
       );
     }
   }

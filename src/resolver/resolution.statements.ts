@@ -37,14 +37,17 @@ export const NEXT = `
       UNION ALL`)}) AS first
     ORDER BY priority, turn, requested_at LIMIT 1`;
 
+/** No request waits for a later hour because its user has asked for many. */
+const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
+
 /** $2 is the user, $3 the item. */
 export const WAITED_FOR = `
-    SELECT r.page_key, r.url, r.host FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE}`;
+    SELECT r.page_key, r.url, r.host FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
 /** $1 is the user, $2 the item. */
 export const WAITING = `
-    SELECT r.page_id IS NOT NULL AS is_ready, ${READABLE} AS is_open,
-      coalesce(page.leased_until > now(), false) OR (coalesce(page.retry_at, '-infinity') <= now()
+    SELECT r.page_id IS NOT NULL AS is_ready, ${READABLE} AND ${IS_TIME} AS is_open,
+      coalesce(page.leased_until > now(), false) OR (${IS_TIME} AND coalesce(page.retry_at, '-infinity') <= now()
         AND (SELECT count(*) FROM pages busy WHERE busy.host = r.host AND busy.leased_until > now()) >= ${PAGES_PER_HOST}
         AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())) AS is_busy
     FROM ${REQUESTS} WHERE r.user_id = $1 AND r.item_id = $2`;

@@ -21,6 +21,13 @@ export interface NumberedRow {
   readonly row: ImportRow;
 }
 
+export interface RowsToImport {
+  readonly rows: readonly NumberedRow[];
+  /** In unix seconds. */
+  readonly now: number;
+  readonly pagesPerHour: number;
+}
+
 /** Whoever does not hold the lease any more writes nothing. */
 const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
@@ -42,13 +49,13 @@ export class LeaseLostError extends Error {}
 export async function importBatch(
   manager: EntityManager,
   job: ClaimedImport,
-  { rows, now }: { readonly rows: readonly NumberedRow[]; readonly now: number },
+  { rows, now, pagesPerHour }: RowsToImport,
 ): Promise<ImportCounts> {
   const judged = rows.map((numbered) => judge(job, numbered, now));
   const checked = judged.flatMap(({ taken }) => taken ?? []);
   const items = checked.map(({ item }) => item);
   const rules = { restoresDeleted: job.restoresDeleted };
-  const outcomes = await importItems(manager, job.userId, { items, now, rules });
+  const outcomes = await importItems(manager, job.userId, { items, now, rules, pagesPerHour });
   const next = outcomes.values();
   const results = judged.map((one) => resultOf(one, one.taken && next.next().value));
   const counts = countsOf(results);

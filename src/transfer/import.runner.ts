@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { Pace } from '../common/pace.js';
+import { Config } from '../config/config.js';
 import { sqlState } from '../database/database-fault.js';
 import { ListTransactions } from '../reading-list/list-transactions.js';
 import { readFile } from './formats/read-file.js';
@@ -36,6 +37,7 @@ export class ImportRunner {
   constructor(
     private readonly lists: ListTransactions,
     private readonly queue: ImportQueue,
+    private readonly config: Config,
   ) {}
 
   /** Ends the import, or leaves it to be gone on with; nothing of that is an error to the caller. */
@@ -91,9 +93,10 @@ export class ImportRunner {
     job: ClaimedImport,
     rows: readonly NumberedRow[],
   ): Promise<ImportCounts> {
+    const { resolverPagesPerHour: pagesPerHour } = this.config;
     try {
       return await this.lists.run(job.userId, (manager, now) =>
-        importBatch(manager, job, { rows, now }),
+        importBatch(manager, job, { rows, now, pagesPerHour }),
       );
     } catch (error) {
       if (!BAD_VALUE.test(sqlState(error)) || isRefusal(rows)) {

@@ -40,7 +40,7 @@ async function importing(urls: readonly string[]): Promise<string> {
   await lists.tables.query('DELETE FROM page_requests WHERE user_id = $1', [user]);
   const items = urls.map((givenUrl, n) => ({ itemId: String(n + 1), givenUrl }));
   await lists.database.write((manager) =>
-    requestPages(manager, user, items, PagePriority.Imported),
+    requestPages(manager, user, items, { priority: PagePriority.Imported }),
   );
   return user;
 }

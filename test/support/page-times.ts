@@ -8,5 +8,6 @@ export async function timePasses({ query }: TestDatabase, interval: string): Pro
     [interval],
   );
   await query(`UPDATE page_requests SET retry_at = retry_at - $1::interval`, [interval]);
+  await query(`UPDATE page_quotas SET began_at = began_at - $1::interval`, [interval]);
   await query(`UPDATE host_pauses SET until = until - $1::interval`, [interval]);
 }

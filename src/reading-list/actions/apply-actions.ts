@@ -19,6 +19,8 @@ export interface Batch {
   /** In unix seconds. */
   readonly now: number;
   readonly wantsItems?: boolean;
+  /** How many pages of added items are fetched in an hour; 0, as if unsaid, for no limit. */
+  readonly pagesPerHour?: number;
 }
 
 /**
@@ -28,13 +30,13 @@ export interface Batch {
 export async function applyActions(
   manager: EntityManager,
   userId: string,
-  { actions, now, wantsItems = false }: Batch,
+  { actions, now, wantsItems = false, pagesPerHour }: Batch,
 ): Promise<AppliedAction[]> {
   const wellFormed = actions.filter(isAction);
   if (wellFormed.length === 0) {
     return actions.map(outcomeWithoutList);
   }
-  const store = new ListStore(manager, userId);
+  const store = new ListStore(manager, userId, pagesPerHour);
   const locked = await store.load(wantedBy(wellFormed), now);
   const outcomes = await applied(locked.slice, actions);
   const saved = outcomes.map((outcome, at) =>

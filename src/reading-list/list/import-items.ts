@@ -15,6 +15,8 @@ export interface ImportBatch {
   /** In unix seconds. */
   readonly now: number;
   readonly rules: ImportRules;
+  /** How many pages of added items are fetched in an hour; 0, as if unsaid, for no limit. */
+  readonly pagesPerHour?: number;
 }
 
 /** Brings the rows into the user's list, inside the caller's transaction: one outcome each, in order. */
@@ -23,7 +25,7 @@ export async function importItems(
   userId: string,
   batch: ImportBatch,
 ): Promise<ImportOutcome[]> {
-  const store = new ListStore(manager, userId);
+  const store = new ListStore(manager, userId, batch.pagesPerHour);
   const locked = await store.load(wantedBy(batch.items), batch.now);
   const outcomes = await imported(locked.slice, batch);
   await store.store(locked);

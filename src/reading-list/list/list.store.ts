@@ -12,7 +12,7 @@ import { changesOf, isNothing, type ListChanges } from './list-changes.js';
 import { writeList } from './list-counters.js';
 import { ListSlice } from './list-slice.js';
 import { allowLongStatement } from './long-statement.js';
-import { forgetPages, PagePriority, requestPages } from './page-requests.js';
+import { forgetPages, PagePriority, type RequestedItem, requestPages } from './page-requests.js';
 import { needsSearchIndex, writeSearchIndex } from './search-writer.js';
 import { writeTags } from './tag-writer.js';
 import { writeTombstones } from './tombstone-writer.js';
@@ -39,6 +39,8 @@ export class ListStore {
   constructor(
     private readonly manager: EntityManager,
     private readonly userId: string,
+    /** How many pages the user may have fetched in an hour; 0 for no limit. */
+    private readonly pagesPerHour = 0,
   ) {
     if (manager.queryRunner?.isTransactionActive !== true) {
       throw new Error('a list is changed in a transaction only');
@@ -91,12 +93,17 @@ export class ListStore {
       writeAnnotations(this.manager, this.userId, changes),
       writeTombstones(this.manager, owner, changes),
       forgetPages(this.manager, this.userId, changes.deleted),
-      requestPages(this.manager, this.userId, changes.requested),
-      requestPages(this.manager, this.userId, changes.requestedInBulk, PagePriority.Imported),
+      this.requestPages(changes.requested, PagePriority.Saved),
+      this.requestPages(changes.requestedInBulk, PagePriority.Imported),
       writeTags(this.manager, owner, changes, wide.tags),
       writeSearchIndex(this.manager, this.userId, grown, changes),
       writeList(this.manager, this.userId, list, { itemCount, hasSearchIndex, facetMoves }),
     ]);
+  }
+
+  private requestPages(items: readonly RequestedItem[], priority: number): Promise<void> {
+    const terms = { priority, perHour: this.pagesPerHour };
+    return requestPages(this.manager, this.userId, items, terms);
   }
 }
 

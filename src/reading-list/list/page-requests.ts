@@ -13,20 +13,41 @@ export interface RequestedItem {
   readonly givenUrl: string;
 }
 
-/**
- * A page that is fresh is ready at once, one that failed waits for its time. The n-th page that a person waits for comes
- * after the n-th ones of all others; beyond a thousand the order is that of asking.
- */
-const INSERT = `
-    INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id, retry_at)
-    SELECT $1, row.item_id, row.page_key, row.url, row.host, $2, waiting.pages + place,
-      CASE WHEN page.fresh_until > now() THEN page.page_id END, CASE WHEN page.retry_at > now() THEN page.retry_at END
-    FROM (SELECT count(*)::integer AS pages FROM (
-        SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting,
-      unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY
+/** What is asked for, and is not waited for already; `fetches` counts those that have to be fetched. */
+const ASKED = `
+    SELECT row.*, page.page_id, page.retry_at,
+      count(*) FILTER (WHERE page.page_id IS NULL) OVER (ORDER BY place) AS fetches
+    FROM unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY
         AS row (item_id, page_key, url, host, place)
     LEFT JOIN LATERAL (
-      SELECT page_id, fresh_until, retry_at FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
+      SELECT CASE WHEN fresh_until > now() THEN page_id END AS page_id, CASE WHEN retry_at > now() THEN retry_at END AS retry_at
+      FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
+    WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
+
+/** $7 pages an hour, 0 for all at once: the hours begin with the first page, and anew when no later one is taken. */
+const QUOTA = `
+    INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
+    SELECT $1, $2, now(), max(fetches) FROM asked WHERE $7::integer > 0 HAVING max(fetches) > 0
+    ON CONFLICT (user_id, priority) DO UPDATE SET (began_at, taken) = (
+      SELECT CASE WHEN is_over THEN now() ELSE quota.began_at END, CASE WHEN is_over THEN 0 ELSE quota.taken END + excluded.taken
+      FROM (SELECT quota.began_at + make_interval(hours => (quota.taken - 1) / $7 + 1) <= now() AS is_over) hours)
+    RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
+
+/**
+ * A page that is fresh is ready at once, one that failed waits for its time, and one beyond the quota for a later hour.
+ * The n-th page that a person waits for comes after the n-th ones of all others; beyond a thousand the order is that of
+ * asking.
+ */
+const INSERT = `
+    WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
+    INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id, retry_at)
+    SELECT $1, asked.item_id, page_key, url, host, $2, waiting.pages + place, page_id,
+      CASE WHEN page_id IS NULL THEN greatest(retry_at, hour.begins_at) END
+    FROM (SELECT count(*)::integer AS pages FROM (
+        SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting, asked
+    LEFT JOIN LATERAL (
+      SELECT began_at + make_interval(hours => ((before + fetches - 1) / $7)::integer) AS begins_at FROM quota
+      ) hour ON hour.begins_at > now()
     ON CONFLICT (user_id, item_id) DO NOTHING`;
 
 const FORGET = `
@@ -37,12 +58,19 @@ const FORGET = `
 /** One page for all spellings of its URL: the SHA-256 of the normal form. */
 export const pageKey = (normalUrl: string): Buffer => hash('sha256', normalUrl, 'buffer');
 
-/** Asks for the pages behind items to be read. */
+/** How pages are asked for. */
+export interface RequestTerms {
+  readonly priority?: number;
+  /** How many of them are to be fetched in an hour; 0 for as many as there are. */
+  readonly perHour?: number;
+}
+
+/** Asks for the pages behind items to be read, those beyond the quota of the user in later hours. */
 export async function requestPages(
   manager: EntityManager,
   userId: string,
   items: readonly RequestedItem[],
-  priority: number = PagePriority.Saved,
+  { priority = PagePriority.Saved, perHour = 0 }: RequestTerms = {},
 ): Promise<void> {
   const asked = items.flatMap(({ itemId, givenUrl }) => {
     const address = normalAddress(givenUrl);
@@ -58,6 +86,7 @@ export async function requestPages(
     asked.map(({ normalUrl }) => pageKey(normalUrl)),
     asked.map(({ pageUrl }) => pageUrl),
     asked.map(({ domain }) => domain),
+    perHour,
   ];
   await run(manager, { text: INSERT, values });
 }
