@@ -9,6 +9,14 @@ const REDIRECTS = [
   'obsidian://pocket-auth',
 ];
 
+/** What clients ask with, and what they give the browser. */
+const BROWSER_REDIRECTS = [
+  ['not_needed', 'https://example.com/i/?c=pocket'],
+  ['/', 'http://127.0.0.1:1880/callback'],
+  ['/import', 'https://example.com/import/callback'],
+  ['https://example.com/back', 'https://example.com/back/'],
+];
+
 const requested = (work, members, options) =>
   work.call('/v3/oauth/request', { redirect_uri: 'not_needed', ...members }, options);
 
@@ -49,6 +57,24 @@ export const OAUTH = [
       for (const redirect_uri of REDIRECTS) {
         const { status } = await requested(work, { redirect_uri }, JSON_PLEASE);
         assert.equal(status, 200, `status ${status} for ${redirect_uri}`);
+      }
+    },
+  },
+  {
+    name: 'browser-redirect',
+    rule: 'rule 29',
+    says: 'the redirect_uri of a browser and of the exchange need not be the text of the request',
+    run: async (work) => {
+      for (const [asked, given] of BROWSER_REDIRECTS) {
+        const { code } = await work.ok(requested(work, { redirect_uri: asked }, JSON_PLEASE));
+        const page = await work.raw('/auth/authorize', {
+          method: 'GET',
+          query: { request_token: code, redirect_uri: given },
+        });
+        assert.ok(page.status < 400, `status ${page.status} for ${given} after ${asked}`);
+        const exchange = { code, redirect_uri: given };
+        const { headers } = await work.call('/v3/oauth/authorize', exchange, JSON_PLEASE);
+        assert.equal(headers['x-error-code'], '158', `exchange with ${given} after ${asked}`);
       }
     },
   },

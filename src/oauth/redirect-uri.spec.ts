@@ -47,17 +47,28 @@ describe('the redirect_uri of a browser', () => {
     ['https://a.example/b', 'https://a.example/b'],
     ['https://a.example/b?code=1', 'https://a.example/b'],
     ['https://a.example/b?x=1&code=1', 'https://a.example/b?x=1'],
+    ['https://a.example/b?x=12', 'https://a.example/b?x=1'],
+    ['https://a.example/b/', 'https://a.example/b'],
+    ['https://A.example:443', 'https://a.example/b'],
+    ['https://me@a.example/c', 'https://me@a.example/b'],
+    ['https://a.example/b', 'https://me@a.example/b'],
     ['not_needed', 'not_needed'],
+    ['https://a.example/b', 'not_needed'],
+    ['https://a.example/b', 'urn:ietf:wg:oauth:2.0:oob'],
+    ['https://a.example/b', '//a.example'],
   ])('%s is that of a request with %s', (given, stored) => {
     expect(isOfRequest(given, stored)).toBe(true);
   });
 
   it.each([
-    ['https://a.example/bc', 'https://a.example/b'],
     ['https://a.example.evil.example/', 'https://a.example'],
     ['https://a.example@evil.example/', 'https://a.example'],
-    ['https://a.example/b?x=12', 'https://a.example/b?x=1'],
-    ['https://a.example', 'https://a.example/b'],
+    ['http://a.example/b', 'https://a.example/b'],
+    ['https://a.example:444/b', 'https://a.example/b'],
+    ['https://me@a.example/b', 'https://a.example/b'],
+    ['https://:x@a.example/b', 'not_needed'],
+    ['not_needed', 'https://a.example/b'],
+    ['app://b', 'app://a'],
     ['javascript:alert(1)', 'javascript:alert(1)'],
   ])('%s is not that of a request with %s', (given, stored) => {
     expect(isOfRequest(given, stored)).toBe(false);

@@ -14,11 +14,41 @@ export const isRedirectUri = (text: string): boolean =>
 export const redirectTarget = (redirectUri: string): string | undefined =>
   isRedirectUri(redirectUri) && URL.canParse(redirectUri) ? redirectUri : undefined;
 
+/** What browsers make of an address: a host in ASCII letters, everything that could deceive a reader escaped. */
+export const shownAddress = (target: string): string => new URL(target).href;
+
+/** An address of a host, or of a custom scheme with an authority; what is none, such as `/`, names no place. */
+export const namesPlace = (redirectUri: string): boolean => authorityOf(redirectUri).host !== '';
+
 /**
- * Tells whether the redirect_uri of a browser is that of the request. Nothing is appended at the end of the flow,
- * so applications on the web put the code into the query of their own before they send the person here.
+ * Tells whether a browser may bring this redirect_uri to a request with that one: applications put the code into
+ * the query, write another path or a slash more, or name no place with the request at all (docs/decisions/0038).
  */
-export const isOfRequest = (given: string, redirectUri: string): boolean =>
-  isRedirectUri(given) &&
-  (given === redirectUri ||
-    given.startsWith(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}`));
+export function isOfRequest(given: string, redirectUri: string): boolean {
+  if (given === redirectUri || !isRedirectUri(given)) {
+    return isRedirectUri(given);
+  }
+  const [there, asked] = [authorityOf(given), authorityOf(redirectUri)];
+  const isThere = there.origin === asked.origin || !namesPlace(redirectUri);
+  return isThere && (there.userInfo === '' || there.userInfo === asked.userInfo);
+}
+
+interface Authority {
+  readonly host: string;
+  /** URL.origin is null for custom schemes. */
+  readonly origin: string;
+  /** Shown before the host, so that it can pass for one. */
+  readonly userInfo: string;
+}
+
+function authorityOf(text: string): Authority {
+  if (!URL.canParse(text)) {
+    return { host: '', origin: '', userInfo: '' };
+  }
+  const { protocol, host, username, password } = new URL(text);
+  return {
+    host,
+    origin: `${protocol}//${host}`,
+    userInfo: `${username}${password && `:${password}`}`,
+  };
+}

@@ -20,7 +20,7 @@ export const UNKNOWN_CODE: Message = {
 export const FOREIGN_REDIRECT: Message = {
   status: 400,
   heading: 'This address does not fit the request',
-  text: 'It names another place to go to than the application has registered. Go back to the application and begin again.',
+  text: 'It names another place to go to than the application has named. Go back to the application and begin again.',
 };
 
 const CLOSED: Readonly<Record<Exclude<Standing, 'open'>, StandingMessage>> = {

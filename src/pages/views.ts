@@ -52,7 +52,8 @@ export interface Views {
   readonly consent: FormSecrets & {
     readonly application: { readonly name: string; readonly permissions: readonly string[] };
     readonly email: string;
-    readonly destination: string | undefined;
+    /** Undefined where the person stays here. */
+    readonly destination: { readonly address: string; readonly isOfLink: boolean } | undefined;
   };
   readonly account: FormSecrets & {
     readonly name: string;

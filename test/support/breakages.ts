@@ -187,6 +187,7 @@ export const BREAKAGES: readonly (readonly [check: string, wrong: string, breaka
   ],
   ['oauth-state', 'forgets the state', bodyOf((body) => delete body['state'])],
   ['any-redirect', 'refuses other schemes', refusing(hasBody(/obsidian:/))],
+  ['browser-redirect', 'refuses other addresses', refusing(path('authorize?', 'GET'))],
   ['unapproved-code', '400 for 403', statusOf(403, 400)],
   ['approved-code', 'no username', bodyOf((body) => delete body['username'])],
 ];

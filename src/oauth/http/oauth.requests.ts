@@ -44,7 +44,8 @@ export class ExchangeRequest {
 
   @Wire(readRedirectUri, {
     ...REDIRECT_URI,
-    description: 'When it is given it must be that of the request, and may have a query besides.',
+    description:
+      'Not needed. When it is given it has the origin of that of the request, where that has one.',
   })
   redirect_uri?: string;
 }

@@ -5,7 +5,7 @@ import type { User } from '../../auth/entities/user.entity.js';
 import { Public } from '../../common/http/public.js';
 import { Describes } from '../../common/openapi/operation.js';
 import { AuthorizationsService } from '../../oauth/authorizations.service.js';
-import { redirectTarget } from '../../oauth/redirect-uri.js';
+import { redirectTarget, shownAddress } from '../../oauth/redirect-uri.js';
 import { linkIn, pathWith } from '../authorization-link.js';
 import { type ConsentRequest, ConsentRequests } from '../consent-requests.js';
 import { csrfTokenOf } from '../csrf.js';
@@ -81,14 +81,20 @@ export class ConsentController {
   }
 }
 
-const consentView = (
-  { link, application: { name, permissions }, redirectUri }: ConsentRequest,
+function consentView(
+  { link, application: { name, permissions }, redirectUri, isAddressOfLink }: ConsentRequest,
   { email }: User,
   csrfToken: string,
-): Views['consent'] => ({
-  csrfToken,
-  link,
-  application: { name, permissions: permissionSentences(permissions) },
-  email,
-  destination: redirectTarget(redirectUri),
-});
+): Views['consent'] {
+  const target = redirectTarget(redirectUri);
+  return {
+    csrfToken,
+    link,
+    application: { name, permissions: permissionSentences(permissions) },
+    email,
+    destination:
+      target === undefined
+        ? undefined
+        : { address: shownAddress(target), isOfLink: isAddressOfLink },
+  };
+}

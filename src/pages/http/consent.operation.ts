@@ -12,13 +12,13 @@ export const CONSENT_OPERATION: Operation = {
   tag: 'OAuth',
   summary: 'Ask the person: a page for a browser',
   description:
-    'The second step. The application sends the person’s browser here. Who has not logged in is sent to a page to log in or to create an account, and back. Whatever the answer, the browser then goes to `redirect_uri`, to which nothing is appended; the application learns the answer from `/v3/oauth/authorize`. A page says so where the code is unknown (404), expired or used (410), the key is disabled (403), or `redirect_uri` is not that of the request (400).',
+    'The second step. The application sends the person’s browser here. Who has not logged in is sent to a page to log in or to create an account, and back. Whatever the answer, the browser then goes to `redirect_uri`, to which nothing is appended; the application learns the answer from `/v3/oauth/authorize`. A page says so where the code is unknown (404), expired or used (410), the key is disabled (403), or `redirect_uri` has another origin than that of the request (400).',
   security: [{}, { session: [] }],
   parameters: [
     parameter('request_token', 'The code of `/v3/oauth/request`.', true),
     parameter(
       'redirect_uri',
-      'That of the request, to which a query may be added. Without it, that of the request.',
+      'With the origin of that of the request; any address, where that names no place (`not_needed`, `/`). Without it, that of the request.',
     ),
     parameter('force', '`signup` begins with a new account for a person who has not logged in.'),
   ],
