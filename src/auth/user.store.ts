@@ -1,10 +1,12 @@
 import type { EntityManager } from 'typeorm';
 
 import { violates } from '../database/database-fault.js';
+import { allowLongStatements } from '../database/statements.js';
 import { EmailTakenError } from './auth.errors.js';
 import { User } from './entities/user.entity.js';
 
-const ALLOW_LONG = `SELECT set_config('statement_timeout', '10min', true)`;
+/** Of a statement that deletes an account with everything in it. */
+const LONGEST_DELETE_SECONDS = 600;
 
 /** What is known of a person at registration. */
 export type NewUser = Pick<User, 'name' | 'email' | 'passwordHash'>;
@@ -58,7 +60,7 @@ export class UserStore {
 
   /** With everything that belongs to the account, which may be millions of rows. */
   async delete(id: string): Promise<void> {
-    await this.manager.query(ALLOW_LONG);
+    await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
     await this.manager.delete(User, { id });
   }
 

@@ -13,7 +13,6 @@ import { Tag } from '../reading-list/entities/tag.entity.js';
 import { CallCounter } from '../throttling/entities/call-counter.entity.js';
 import { ThrottleCounter } from '../throttling/entities/throttle-counter.entity.js';
 import type { Connection } from './connection.js';
-import { GatheringSocket } from './gathering-socket.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
@@ -30,7 +29,7 @@ import { CreateImports1764400000000 } from './migrations/1764400000000-create-im
 import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
 import { CreatePageQuotas1765100100000 } from './migrations/1765100100000-create-page-quotas.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
-import { PipeliningClient } from './pipelining-client.js';
+import { ANSWER_TIMEOUT_MS, setUpSession } from './session-settings.js';
 import { SteadyClient } from './steady-client.js';
 
 const ENTITIES = [
@@ -66,33 +65,27 @@ const MIGRATIONS = [
   CreatePageQuotas1765100100000,
 ];
 
-/** A statement that takes longer is a fault of the service; a writer that waits longer is told to retry. */
-const TIMEOUTS_MS = {
-  statement_timeout: 5000,
-  lock_timeout: 2000,
-  idle_in_transaction_session_timeout: 10_000,
+const CLIENT = {
+  Client: SteadyClient,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
 } as const;
-
-/**
- * Plans of prepared statements are made once, without looking at values: the statements are written so that there is
- * one way to run them (docs/decisions/0015). They are short, and compiling them takes longer than they do.
- */
-const PLANNING = '-c plan_cache_mode=force_generic_plan -c jit=off';
 
 /** How TypeORM talks to the database: what it maps, and the limits of each session. */
 export function dataSourceOptions(
   connection: Connection,
   poolSize: number,
+  answerTimeoutMillis = ANSWER_TIMEOUT_MS,
 ): PostgresDataSourceOptions {
   return {
     ...unlimitedDataSourceOptions(connection, poolSize),
     extra: {
-      ...TIMEOUTS_MS,
-      options: PLANNING,
+      ...CLIENT,
+      answerTimeoutMillis,
+      onConnect: setUpSession,
       idleTimeoutMillis: 30_000,
-      // A transaction may send statements before the answers to earlier ones are there (database/statements.ts).
-      Client: PipeliningClient,
-      stream: () => new GatheringSocket(),
+      // Statements of a transaction are sent before the answers to earlier ones are there (database/statements.ts).
+      pipeline: true,
     },
   };
 }
@@ -116,7 +109,7 @@ export function unlimitedDataSourceOptions(
     poolSize,
     connectTimeoutMS: 2000,
     applicationName: 'satchel',
-    extra: { Client: SteadyClient },
+    extra: CLIENT,
     // The usual logger writes failed migrations to standard output, where answers go (docs/decisions/0009).
     logger: 'debug',
   };

@@ -5,6 +5,7 @@ import {
 } from 'typeorm';
 
 import type { ErrorCode } from '../common/error.catalogue.js';
+import { NoConnectionError } from './database.errors.js';
 
 /**
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those
@@ -48,8 +49,12 @@ export function databaseFault(error: unknown): ErrorCode | undefined {
 /** The SQLSTATE or system code of an error, also when TypeORM wraps it; empty when there is none. */
 export const sqlState = (error: unknown): string => textMember(causeOf(error), 'code');
 
-const causeOf = (error: unknown): unknown =>
-  error instanceof QueryFailedError ? error.driverError : error;
+function causeOf(error: unknown): unknown {
+  if (error instanceof QueryFailedError) {
+    return error.driverError;
+  }
+  return error instanceof NoConnectionError ? error.cause : error;
+}
 
 /** No `instanceof Error`: Node makes errors of sockets outside the context that a test runs in. */
 function textMember(error: unknown, name: string): string {
@@ -60,7 +65,9 @@ function textMember(error: unknown, name: string): string {
 
 function isLostConnection(error: unknown): boolean {
   return (
-    LOST_CONNECTION.has(sqlState(error)) ||
+    error instanceof NoConnectionError ||
+    // The same codes come of files and of other sockets.
+    (error instanceof QueryFailedError && LOST_CONNECTION.has(sqlState(error))) ||
     // TypeORM lets go of a connection that ends, and then refuses the rest of the transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||

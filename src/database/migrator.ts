@@ -2,6 +2,7 @@ import { DataSource, type Migration, MigrationExecutor } from 'typeorm';
 
 import type { Connection } from './connection.js';
 import { unlimitedDataSourceOptions } from './data-source.options.js';
+import { NoConnectionError } from './database.errors.js';
 
 /** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
 const MIGRATION_LOCK = 7_270_001;
@@ -60,6 +61,9 @@ async function opened(connection: Connection, name: string): Promise<DataSource>
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) {
     return error.errors.map(reasonOf).join(', ');
+  }
+  if (error instanceof NoConnectionError) {
+    return reasonOf(error.cause);
   }
   return error instanceof Error ? error.message : String(error);
 }

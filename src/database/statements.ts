@@ -4,7 +4,8 @@ import pg from 'pg';
 import { type EntityManager, QueryFailedError, type QueryRunner } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-import { sqlState } from './database-fault.js';
+import { ANSWER_MARGIN_MS } from './session-settings.js';
+import { SteadyClient } from './steady-client.js';
 
 /** A statement whose text holds no values, so that there are few and a connection prepares each once. */
 export interface Statement {
@@ -13,9 +14,6 @@ export interface Statement {
 }
 
 const names = new Map<string, string>();
-
-/** What PostgreSQL says of every statement of a transaction after the one that failed. */
-const FAILED_TRANSACTION = '25P02';
 
 /** The error that ended a transaction, by the handle that each transaction has of its own. */
 const causes = new WeakMap<QueryRunner, Error>();
@@ -38,13 +36,27 @@ export async function run<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Statements that travel together all fail, and the caller may see a later one first: each tells the first error. */
+/**
+ * Statements that travel together all fail after the first that does (25P02, 26000), and the caller may see a later
+ * one first: each tells the first error.
+ */
 function causeOf({ queryRunner }: EntityManager, error: Error): Error {
-  const cause = queryRunner && causes.get(queryRunner);
-  if (queryRunner !== undefined && cause === undefined) {
-    causes.set(queryRunner, error);
+  const cause = (queryRunner && causes.get(queryRunner)) ?? error;
+  if (queryRunner !== undefined) {
+    causes.set(queryRunner, cause);
   }
-  return (sqlState(error) === FAILED_TRANSACTION && cause) || error;
+  return cause;
+}
+
+const ALLOW = `SELECT set_config('statement_timeout', $1, true)`;
+
+/** Lets each statement of the transaction take that long from here on. */
+export async function allowLongStatements(manager: EntityManager, seconds: number): Promise<void> {
+  const session = await sessionOf(manager);
+  if (session instanceof SteadyClient) {
+    session.waitLonger(seconds * 1000 + ANSWER_MARGIN_MS);
+  }
+  await run(manager, { text: ALLOW, values: [`${seconds}s`] });
 }
 
 /** The connection of the manager's transaction, or the pool. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { run } from '../database/statements.js';
+import { allowLongStatements, run } from '../database/statements.js';
 
 /** Of a run, and of a statement. */
 const LIMITS = { pages: 100_000, batch: 500 } as const;
@@ -13,7 +13,7 @@ const IDLE = `owner_id IS NULL AND coalesce(${UNTOUCHED}, '-infinity') < ${LONG_
       AND NOT EXISTS (SELECT FROM page_requests WHERE page_requests.page_key = pages.page_key)`;
 
 /** The look at all items has no index: one would cost every save, and this is done once a day. */
-const ALLOW_LONG = `SELECT set_config('statement_timeout', '10min', true)`;
+const LONGEST_LOOK_SECONDS = 600;
 
 const UNUSED = `
     SELECT page_id FROM pages
@@ -43,7 +43,7 @@ export async function purgePages(database: Database): Promise<number> {
 /** Of a moment ago, as soon as it is there. */
 export async function unusedPages(database: Database): Promise<string[]> {
   const rows = await database.write(async (manager) => {
-    await run(manager, { text: ALLOW_LONG, values: [] });
+    await allowLongStatements(manager, LONGEST_LOOK_SECONDS);
     return run<{ page_id: string }>(manager, { text: UNUSED, values: [] });
   });
   return rows.map(({ page_id: pageId }) => pageId);

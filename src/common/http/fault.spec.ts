@@ -1,6 +1,7 @@
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 
+import { NoConnectionError } from '../../database/database.errors.js';
 import { MethodNotAllowedError, TooManyRequestsError } from '../common.errors.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../error.catalogue.js';
 import { faultOf } from './fault.js';
@@ -46,8 +47,10 @@ describe('faultOf', () => {
   it.each([
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'],
     ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ])('calls %s an absent database', (code) => {
-    expect(faultOf(driverError(code)).code).toBe('database_unavailable');
+  ])('calls %s an absent database when it is the database that fails so', (code) => {
+    expect(faultOf(queryError(code)).code).toBe('database_unavailable');
+    expect(faultOf(new NoConnectionError(driverError(code))).code).toBe('database_unavailable');
+    expect(faultOf(driverError(code)).code).toBe('internal_error');
   });
 
   it.each([

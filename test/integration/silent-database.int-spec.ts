@@ -1,0 +1,112 @@
+import { DataSource } from 'typeorm';
+
+import { faultOf } from '../../src/common/http/fault.js';
+import { dataSourceOptions } from '../../src/database/data-source.options.js';
+import { Database } from '../../src/database/database.js';
+import { allowLongStatements, run } from '../../src/database/statements.js';
+import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
+import { until } from '../support/processes.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+import { wholePool } from '../support/whole-pool.js';
+
+const POOL_SIZE = 3;
+const ANSWER_TIMEOUT_MS = 500;
+
+let testDatabase: TestDatabase;
+let proxy: DatabaseProxy;
+let dataSource: DataSource;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await aDatabase({ isEmpty: true });
+  await testDatabase.query('CREATE TABLE words (word text)');
+});
+afterAll(() => testDatabase.drop());
+
+beforeEach(async () => {
+  proxy = await aDatabaseProxy(testDatabase.url);
+  dataSource = await new DataSource(
+    dataSourceOptions(proxy.connection, POOL_SIZE, ANSWER_TIMEOUT_MS),
+  ).initialize();
+  database = new Database(dataSource);
+});
+afterEach(async () => {
+  await (dataSource.isInitialized && dataSource.destroy());
+  await proxy.close();
+});
+
+const sleep = (seconds: number) =>
+  database.read((manager) => manager.query(`SELECT pg_sleep(${seconds})`));
+
+describe('a database that falls silent without closing its connections', () => {
+  it('is given up in transactions and outside, and is there again when it answers again', async () => {
+    await wholePool(database, POOL_SIZE);
+    const inTransaction = database.write(async (manager) => {
+      await manager.query(`INSERT INTO words VALUES ('lost')`);
+      proxy.become('silent');
+      await run(manager, { text: 'SELECT 1', values: [] });
+    });
+    const outside = until(() => proxy.way === 'silent').then(() => sleep(0));
+
+    const failures = await Promise.allSettled([inTransaction, outside]);
+
+    const codes = failures.map((one) => faultOf(Reflect.get(one, 'reason')).code);
+    expect(codes).toEqual(failures.map(() => 'database_unavailable'));
+    proxy.become('open');
+    await wholePool(database, POOL_SIZE);
+    expect(await testDatabase.query('SELECT word FROM words')).toEqual([]);
+  });
+
+  it('is given up where it was idle', async () => {
+    await wholePool(database, POOL_SIZE);
+
+    proxy.become('silent');
+    proxy.become('open');
+
+    await wholePool(database, POOL_SIZE);
+  });
+
+  it('does not keep the pool from closing', async () => {
+    await wholePool(database, POOL_SIZE);
+    proxy.become('silent');
+    const failing = sleep(0).catch(faultOf);
+
+    await expect(dataSource.destroy()).resolves.toBeUndefined();
+
+    await expect(failing).resolves.toMatchObject({ code: 'database_unavailable' });
+  });
+});
+
+describe('a database that takes its time', () => {
+  it('is left to it where a statement may take longer, until the transaction ends', async () => {
+    const long = database.write(async (manager) => {
+      await allowLongStatements(manager, 60);
+      await manager.query(`SELECT pg_sleep(${(3 * ANSWER_TIMEOUT_MS) / 1000})`);
+      return 'slept';
+    });
+    await expect(long).resolves.toBe('slept');
+
+    await expect(sleep((3 * ANSWER_TIMEOUT_MS) / 1000)).rejects.toThrow('did not answer in time');
+  });
+
+  it('is waited for while statements of a transaction take turns, each in its time', async () => {
+    const naps = Array.from({ length: 6 }, () => ({
+      text: `SELECT pg_sleep(${ANSWER_TIMEOUT_MS / 2000})`,
+      values: [],
+    }));
+
+    const all = database.write((manager) => Promise.all(naps.map((nap) => run(manager, nap))));
+
+    await expect(all).resolves.toHaveLength(6);
+  });
+
+  it('loses no connection that nobody asks anything', async () => {
+    await wholePool(database, POOL_SIZE);
+    const { connections } = proxy;
+    await new Promise((resolve) => setTimeout(resolve, 2 * ANSWER_TIMEOUT_MS));
+
+    await wholePool(database, POOL_SIZE);
+
+    expect(proxy.connections).toBe(connections);
+  });
+});
