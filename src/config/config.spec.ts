@@ -6,8 +6,8 @@ import { ConfigError } from './config.errors.js';
 import { type Config, configFrom } from './config.js';
 import { Environment, LOG_LEVELS } from './environment.js';
 
-const SECRET = 's'.repeat(32);
-const OTHER = 'o'.repeat(32);
+const SECRET = 'a secret of at least 32 bytes: 1';
+const OTHER = 'a secret of at least 32 bytes: 2';
 /** With secrets of its own a configuration makes no file. */
 const SECRETS = { JWT_SECRET: SECRET, SESSION_SECRET: SECRET };
 
@@ -224,8 +224,30 @@ describe('a secret', () => {
   });
 
   it('is measured in bytes', () => {
-    expect(faultyNames({ JWT_SECRET: 'é'.repeat(16) })).toEqual([]);
-    expect(faultyNames({ JWT_SECRET: `${'é'.repeat(15)}a` })).toEqual(['JWT_SECRET']);
+    expect(faultyNames({ JWT_SECRET: 'éèêëàâäòôöùûüñçø' })).toEqual([]);
+    expect(faultyNames({ JWT_SECRET: 'éèêëàâäòôöùûüñça' })).toEqual(['JWT_SECRET']);
+  });
+
+  it.each([
+    'a'.repeat(32),
+    `${'a'.repeat(40)}b`,
+    'ab'.repeat(100),
+    'secret'.repeat(6),
+    'change-me-pleas'.repeat(3),
+    '0123456789abcde0123456789abcde01',
+    `${OTHER},${'x'.repeat(32)}`,
+  ])('is none that is a short text again and again: %s', (text) => {
+    expect(faultsOf({ JWT_SECRET: text })).toEqual([
+      expect.stringMatching(/^JWT_SECRET: .* openssl rand -base64 32 .*no repeated text/),
+    ]);
+  });
+
+  it.each([
+    '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+    '31415926535897932384626433832795',
+    '漢字仮名交文書読込保存',
+  ])('is one that does not repeat itself: %s', (text) => {
+    expect(faultyNames({ JWT_SECRET: text })).toEqual([]);
   });
 
   it.each([`${SECRET},`, `,${SECRET}`, `${SECRET},short`, `${SECRET},${SECRET},${SECRET}`])(

@@ -3,6 +3,10 @@ import { IsInt, Max, Min, ValidateBy } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 
 const MIN_SECRET_BYTES = 32;
+/** Different ones; 32 random digits have fewer once in two hundred million times. */
+const MIN_CHARACTERS = 6;
+/** In characters. */
+const MIN_PERIOD = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -42,13 +46,24 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
 export function Secrets(): PropertyDecorator {
   return check(
     'secrets',
-    `is a secret of at least ${MIN_SECRET_BYTES} bytes, or two with a comma between them`,
+    `is a secret of at least ${MIN_SECRET_BYTES} bytes that nobody guesses, such as openssl rand -base64 32 gives, and no repeated text; or two with a comma between them`,
     (text) => {
       const secrets = text.split(',');
-      return secrets.length <= 2 && secrets.every((s) => Buffer.byteLength(s) >= MIN_SECRET_BYTES);
+      return secrets.length <= 2 && secrets.every(isSecret);
     },
   );
 }
+
+const isSecret = (text: string): boolean =>
+  Buffer.byteLength(text) >= MIN_SECRET_BYTES &&
+  new Set(text).size >= MIN_CHARACTERS &&
+  !repeatsItself(text);
+
+/** True for a short text twice or more, the last time perhaps not to its end. */
+const repeatsItself = (text: string): boolean =>
+  Array.from({ length: MIN_PERIOD - 1 }, (_, at) => at + 1).some(
+    (period) => 2 * period <= text.length && text.startsWith(text.slice(period)),
+  );
 
 /** Accepts what Express calls `trust proxy`: a number of hops or a comma list of addresses. */
 export function Proxies(): PropertyDecorator {

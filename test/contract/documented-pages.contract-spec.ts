@@ -6,6 +6,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const SERVICE = 'http://127.0.0.1:3000';
 const SITE = 'http://127.0.0.1:8080';
+const SECRET = 'a secret of at least 32 bytes: 1';
 /** Those that start the service and the site. */
 const PREPARING = 2;
 
@@ -50,7 +51,7 @@ describe('the page that the README adds', () => {
 
     const { resolverAllows } = configFrom({
       ...settings,
-      ...{ JWT_SECRET: 'x'.repeat(32), SESSION_SECRET: 'y'.repeat(32) },
+      ...{ JWT_SECRET: SECRET, SESSION_SECRET: SECRET },
     });
 
     expect(resolverAllows).toEqual({ addresses: ['127.0.0.1'], ports: [8080] });

@@ -53,7 +53,7 @@ describe('.env.example', () => {
   });
 
   it('has examples that the service accepts', () => {
-    const secret = 's'.repeat(32);
+    const secret = 'a secret of at least 32 bytes: 1';
     const examples = Object.fromEntries(written);
 
     const config = configFrom({ ...examples, JWT_SECRET: secret, SESSION_SECRET: secret });
