@@ -37,6 +37,7 @@ function pageFetcher(
 ): PageFetcher {
   const { addresses, ports } = resolverAllows;
   const settings = {
+    ownUrl: publicUrl,
     userAgent: userAgentOf(installedVersion(), publicUrl?.href),
     ports: new Set([...DEFAULT_FETCH_SETTINGS.ports, ...ports]),
     allowsNearbyNames: addresses.length > 0,

@@ -66,13 +66,47 @@ describe('a chain of redirects', () => {
     expect(host.heads).toHaveLength(1);
   });
 
-  it('carries no credentials on', async () => {
-    host.answer(redirect(`http://a:b@other.example:${host.port}/`), ok(PAGE));
+  it('tells the next host nothing of the one before', async () => {
+    host.answer(redirect(host.url('/', 'other.example')), ok(PAGE));
 
     const outcome = await aFetcher(host).fetch(host.url());
 
     expect(outcome).toMatchObject({ route: { finalUrl: host.url('/', 'other.example') } });
     expect(host.heads.join('')).not.toMatch(/authorization|cookie|referer/i);
+  });
+
+  it.each(['a:b', 'a', ':b', 'other.example'])(
+    'is not followed to an address with user information: %s',
+    async (userInfo) => {
+      host.answer(redirect(`http://${userInfo}@other.example:${host.port}/`), ok(PAGE));
+
+      const outcome = await aFetcher(host).fetch(host.url());
+
+      expect(outcome).toEqual({ kind: 'refused', reason: 'userinfo' });
+      expect(host.heads).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['http://reader.example:80/it', 'http://reader.example'],
+    ['http://reader.example./it', 'https://reader.example/below/'],
+    ['https://READER.example/it', 'http://reader.example:80/'],
+  ])('is not followed to the service itself: %s', async (target, ownUrl) => {
+    host.answer(redirect(target), ok(PAGE));
+
+    const outcome = await aFetcher(host, { ownUrl: new URL(ownUrl) }).fetch(host.url());
+
+    expect(outcome).toEqual({ kind: 'refused', reason: 'own' });
+  });
+
+  it('is followed to another port of the host that the service has', async () => {
+    host.answer(redirect(host.url('/', 'reader.example')), ok(PAGE));
+
+    const outcome = await aFetcher(host, { ownUrl: new URL('https://reader.example') }).fetch(
+      host.url(),
+    );
+
+    expect(outcome).toMatchObject({ kind: 'page' });
   });
 
   it('takes the first of two targets', async () => {

@@ -66,7 +66,8 @@ export interface PageHeaders {
   readonly lastModified: string | undefined;
 }
 
-export type RefusalReason = 'url' | 'scheme' | 'port' | 'host' | 'not-public';
+/** `userinfo`: a redirect to an address with a name or a password in it; `own`: the service itself. */
+export type RefusalReason = 'url' | 'userinfo' | 'scheme' | 'port' | 'host' | 'own' | 'not-public';
 
 /**
  * `name`: not found in DNS; `connection`: refused or broken off; `tls`: no trust; `protocol`: no HTTP, or too much of it;

@@ -4,6 +4,8 @@ export interface FetchSettings {
   readonly ports: ReadonlySet<number>;
   /** Names of machines nearby are asked for their addresses, which decide. */
   readonly allowsNearbyNames: boolean;
+  /** Where the service itself is reached, which nothing is fetched from; undefined when that is not known. */
+  readonly ownUrl?: URL | undefined;
   /** For the whole chain of redirects, names and bodies. */
   readonly deadlineMs: number;
   readonly maxRedirects: number;
