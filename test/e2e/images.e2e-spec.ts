@@ -72,7 +72,7 @@ describe('a picture of an article', () => {
     expect([width, height, exif]).toEqual([200, 400, undefined]);
   });
 
-  it.each(['/vector.svg', '/broken.jpg', '/text.jpg', '/nothing-there'])(
+  it.each(['/vector.svg', '/broken.jpg', '/huge.png', '/text.jpg', '/nothing-there'])(
     'is none that readers could show: %s',
     async (picture) => {
       const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);

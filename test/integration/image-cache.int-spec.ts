@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ImageCache } from '../../src/articles/images/image-cache.js';
+import { ImageCache, NoImage } from '../../src/articles/images/image-cache.js';
 import { configFrom } from '../../src/config/config.js';
 import { TestClock } from '../support/test-app.js';
 
@@ -53,7 +53,7 @@ describe('the cache of pictures', () => {
   it('has as little room for what there is not', async () => {
     const cache = aCache(1);
     for (let n = 0; n < 300; n += 1) {
-      await cache.keep(`https://a.example/gone/${n}`, undefined);
+      await cache.keep(`https://a.example/gone/${n}`, NoImage.Unreached);
       clock.advance(1);
     }
 
@@ -63,12 +63,16 @@ describe('the cache of pictures', () => {
     expect(await cache.find('https://a.example/gone/299')).toBe('none');
   });
 
-  it('remembers for a while that there was none', async () => {
+  it.each([
+    ['its site did not give it', NoImage.Unreached, 10 * 60],
+    ['it cannot be converted', NoImage.Unreadable, 24 * 60 * 60],
+  ])('remembers for a while that there was none: %s', async (_, why, seconds) => {
     const cache = aCache(1);
-    await cache.keep('https://a.example/gone', undefined);
+    await cache.keep('https://a.example/gone', why);
 
+    clock.advance(seconds - 1);
     expect(await cache.find('https://a.example/gone')).toBe('none');
-    clock.advance(601);
+    clock.advance(2);
     expect(await cache.find('https://a.example/gone')).toBeUndefined();
   });
 

@@ -17,6 +17,7 @@ const PICTURES: Readonly<Record<string, [type: string, body: () => Promise<Buffe
   '/photo.webp': ['image/webp', () => picture(640, 480).webp().toBuffer()],
   '/photo.avif': ['image/avif', () => picture(320, 240).avif({ effort: 0 }).toBuffer()],
   '/drawing.png': ['image/png', () => picture(500, 400).png().toBuffer()],
+  '/huge.png': ['image/png', () => picture(5001, 5000).png({ compressionLevel: 1 }).toBuffer()],
   '/upright.jpg': [
     'image/jpeg',
     () => picture(400, 200).flatten().withMetadata({ orientation: 6 }).jpeg().toBuffer(),

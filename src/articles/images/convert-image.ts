@@ -5,7 +5,8 @@ import type { DeviceImage } from './device-image.js';
 /** The screens of larger e-readers; a picture is never enlarged. */
 const MAX_WIDTH = 1264;
 const MAX_HEIGHT = 1680;
-const MAX_PIXELS = 50_000_000;
+/** A photo of 24 megapixels; one of 50 as AVIF takes seconds to unpack, and is 1.4 KB small. */
+const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
 const JPEG_QUALITY = 80;
 const COLOURS = 256;
@@ -24,7 +25,7 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// Pictures are converted several at a time, and each by itself.
+// It converts one picture at a time, beside a service that has work as well.
 sharp.concurrency(1);
 
 /**

@@ -11,10 +11,23 @@ const FOLDER = 'images';
 const MEGABYTE = 1_000_000;
 /** What is deleted when there is no more room. */
 const CLEARED_SHARE = 0.2;
-/** An empty file says that there was no picture; it is asked for again after this time. */
-const FAILURE_TTL_MS = 600_000;
+const MINUTE_MS = 60_000;
 /** What the smallest file takes of a disk: pages full of broken pictures fill one too. */
 const BLOCK = 4096;
+
+/** Why there was no picture: the length of the file that says so. */
+export enum NoImage {
+  /** Its site did not give it: it may do so soon. */
+  Unreached = 0,
+  /** What its site gave cannot be converted, and each attempt costs seconds. */
+  Unreadable = 1,
+}
+
+/** How long nobody asks for it again. */
+const FAILURE_TTL_MS = {
+  [NoImage.Unreached]: 10 * MINUTE_MS,
+  [NoImage.Unreadable]: 24 * 60 * MINUTE_MS,
+} as const;
 
 interface KeptFile {
   readonly path: string;
@@ -43,8 +56,8 @@ export class ImageCache {
     try {
       const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
       const now = this.clock.now();
-      if (bytes.length === 0) {
-        return now.getTime() - mtimeMs < FAILURE_TTL_MS ? 'none' : undefined;
+      if (isNoImage(bytes.length)) {
+        return now.getTime() - mtimeMs < FAILURE_TTL_MS[bytes.length] ? 'none' : undefined;
       }
       await utimes(path, now, now);
       return bytes;
@@ -54,12 +67,12 @@ export class ImageCache {
   }
 
   /** A picture, or that there is none. A disk that takes nothing keeps nothing. */
-  async keep(src: string, bytes: Buffer | undefined): Promise<void> {
+  async keep(src: string, image: Buffer | NoImage): Promise<void> {
     if (this.limit === 0) {
       return;
     }
     try {
-      await this.write(this.pathOf(src), bytes ?? Buffer.alloc(0));
+      await this.write(this.pathOf(src), Buffer.isBuffer(image) ? image : Buffer.alloc(image));
     } catch {
       return;
     }
@@ -115,5 +128,7 @@ export class ImageCache {
     return join(this.folder, name.slice(0, 2), name);
   }
 }
+
+const isNoImage = (length: number): length is NoImage => length in FAILURE_TTL_MS;
 
 const roomFor = (bytes: number): number => Math.max(bytes, BLOCK);

@@ -1,15 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
 
 import { ServiceBusyError } from '../../common/common.errors.js';
 import { Database } from '../../database/database.js';
 import { run } from '../../database/statements.js';
 import { ImageFetcher } from '../../resolver/fetching/image-fetcher.js';
-import { convertImage } from './convert-image.js';
+import { ConversionProcess } from './conversion-process.js';
 import { type DeviceImage, deviceImageOf } from './device-image.js';
 import { ImageAddresses } from './image-addresses.js';
-import { ImageCache } from './image-cache.js';
+import { ImageCache, NoImage } from './image-cache.js';
 
+/** Fetched at once; they are converted one at a time. */
 const AT_ONCE = 4;
 const MOST_WAITING = 100;
 
@@ -25,7 +26,8 @@ export interface AskedImage {
 
 /** Pictures of stored pages, made fit for e-readers. */
 @Injectable()
-export class ImagesService {
+export class ImagesService implements OnApplicationShutdown {
+  private readonly conversion = new ConversionProcess();
   private readonly limit = pLimit(AT_ONCE);
   private readonly underWay = new Map<string, Promise<DeviceImage | undefined>>();
 
@@ -47,6 +49,10 @@ export class ImagesService {
       return kept === 'none' ? undefined : deviceImageOf(kept);
     }
     return this.brought(src);
+  }
+
+  onApplicationShutdown(): void {
+    this.conversion.close();
   }
 
   private async sourceOf(pageId: string, number: number): Promise<string | undefined> {
@@ -72,8 +78,12 @@ export class ImagesService {
 
   private async bring(src: string): Promise<DeviceImage | undefined> {
     const source = await this.fetcher.fetch(src);
-    const image = source === undefined ? undefined : await convertImage(source);
-    await this.cache.keep(src, image?.bytes);
+    if (source === undefined) {
+      await this.cache.keep(src, NoImage.Unreached);
+      return undefined;
+    }
+    const image = await this.conversion.convert(source);
+    await this.cache.keep(src, image?.bytes ?? NoImage.Unreadable);
     return image;
   }
 }

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+import pLimit from 'p-limit';
+
+import { workerFile } from '../../resolver/extraction/worker-file.js';
+import { type DeviceImage, deviceImageOf } from './device-image.js';
+
+const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
+/** Far above what the largest picture takes; decoders have no limit of their own that holds for all formats. */
+const LIMIT_MS = 20_000;
+/** A process without work ends, and frees what libvips holds. */
+const IDLE_MS = 30_000;
+
+/** The service ends. */
+export class ConversionClosedError extends Error {}
+
+/**
+ * Converts pictures one at a time in a process of its own: what a decoder takes of threads and memory is not the
+ * service's, and a picture that takes too long ends with its process.
+ */
+export class ConversionProcess {
+  readonly #turns = pLimit({ concurrency: 1, rejectOnClear: true });
+  #child: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly limitMs = LIMIT_MS,
+    private readonly program = workerFile(PROGRAM),
+  ) {}
+
+  /** Undefined for what is no picture, or too much for the process. Throws ConversionClosedError. */
+  convert(source: Uint8Array): Promise<DeviceImage | undefined> {
+    return this.#turns(() => this.#converted(source));
+  }
+
+  /** Stops at once, in the middle of a picture. */
+  close(): void {
+    this.#isClosed = true;
+    this.#turns.clearQueue();
+    this.#end();
+  }
+
+  async #converted(source: Uint8Array): Promise<DeviceImage | undefined> {
+    clearTimeout(this.#idle);
+    const child = (this.#child ??= this.#start());
+    try {
+      const bytes = await answerOf(child, source, this.limitMs);
+      return bytes instanceof Uint8Array ? deviceImageOf(Buffer.from(bytes)) : undefined;
+    } catch {
+      this.#end();
+      if (this.#isClosed) {
+        throw new ConversionClosedError();
+      }
+      return undefined;
+    } finally {
+      this.#idle = setTimeout(() => {
+        this.#end();
+      }, IDLE_MS).unref();
+    }
+  }
+
+  /** It knows nothing of the environment, which holds secrets. */
+  #start(): ChildProcess {
+    if (this.#isClosed) {
+      throw new ConversionClosedError();
+    }
+    const child = fork(this.program, { env: {}, execArgv: [], serialization: 'advanced' });
+    child.on('exit', () => {
+      this.#child = this.#child === child ? undefined : this.#child;
+    });
+    // Of one that fails while it has nothing to do there is nobody to tell.
+    child.on('error', () => undefined);
+    return child;
+  }
+
+  #end(): void {
+    clearTimeout(this.#idle);
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+}
+
+/** Throws when the process ends, or takes too long. */
+async function answerOf(child: ChildProcess, source: Uint8Array, ms: number): Promise<unknown> {
+  const settled = new AbortController();
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(ms)]);
+  try {
+    const answered = once(child, 'message', { signal });
+    const ended = once(child, 'exit', { signal }).then(() => {
+      throw new Error('The process ended.');
+    });
+    child.send(source);
+    const message: readonly unknown[] = await Promise.race([answered, ended]);
+    return message[0];
+  } finally {
+    settled.abort();
+  }
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+
+import {
+  ConversionClosedError,
+  ConversionProcess,
+} from '../../src/articles/images/conversion-process.js';
+
+const HOUR_MS = 3_600_000;
+
+let conversion: ConversionProcess | undefined;
+afterEach(() => {
+  conversion?.close();
+});
+
+/** A program in the place of the one that converts. */
+function program(code: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'satchel-conversion-')), 'program.mjs');
+  writeFileSync(path, code);
+  return path;
+}
+
+/** It answers with how many pictures it has at that moment, and how many it has had. */
+const COUNTING = `
+  let running = 0, all = 0;
+  process.on('message', () => {
+    running += 1;
+    all += 1;
+    const answer = Buffer.from([0, running, all]);
+    setTimeout(() => { running -= 1; process.send(answer); }, 20);
+  });`;
+const ANSWERS = `process.on('message', (one) => process.send(one));`;
+
+const someBytes = (first: number): Uint8Array => new Uint8Array([first, 1, 2]);
+
+describe('the process that converts pictures', () => {
+  it('makes a picture fit for a device, and none of what is none', async () => {
+    conversion = new ConversionProcess(HOUR_MS);
+    const picture = await sharp({
+      create: { width: 3000, height: 20, channels: 3, background: 'red' },
+    })
+      .png()
+      .toBuffer();
+
+    const [image, none] = await Promise.all([
+      conversion.convert(picture),
+      conversion.convert(someBytes(1)),
+    ]);
+
+    expect(image?.type).toBe('image/png');
+    expect((await sharp(image?.bytes).metadata()).width).toBe(1264);
+    expect(none).toBeUndefined();
+  });
+
+  it('has one picture at a time, however many wait', async () => {
+    conversion = new ConversionProcess(HOUR_MS, program(COUNTING));
+    const { convert } = { convert: conversion.convert.bind(conversion) };
+
+    const images = await Promise.all([1, 2, 3, 4, 5, 6].map(() => convert(someBytes(0))));
+
+    expect(images.map((image) => [...(image?.bytes ?? [])])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((nth) => [0, 1, nth]),
+    );
+  });
+
+  it.each([
+    ['takes too long', `if (one[0] === 9) for (;;); else process.send(one);`, 2000],
+    ['ends it', `if (one[0] === 9) process.exit(1); else process.send(one);`, HOUR_MS],
+  ])('is another one after a picture that %s', async (_, work, limitMs) => {
+    const code = `process.on('message', (one) => { ${work} });`;
+    conversion = new ConversionProcess(limitMs, program(code));
+
+    expect(await conversion.convert(someBytes(9))).toBeUndefined();
+    expect((await another(conversion))?.bytes).toEqual(Buffer.from([1, 1, 2]));
+  });
+
+  it('knows no secrets of the service', async () => {
+    const code = `process.on('message', () => process.send(Buffer.from('x' + Object.keys(process.env).filter((name) => /PATH|HOME|DATABASE/.test(name)))));`;
+    conversion = new ConversionProcess(HOUR_MS, program(code));
+
+    expect((await conversion.convert(someBytes(1)))?.bytes.toString()).toBe('x');
+  });
+
+  it('ends with the service, and says so to who waits', async () => {
+    const closing = new ConversionProcess(HOUR_MS, program(`process.on('message', () => {});`));
+    const waiting = [closing.convert(someBytes(1)), closing.convert(someBytes(1))];
+
+    closing.close();
+
+    const [first, second] = await Promise.allSettled(waiting);
+    expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
+    await expect(closing.convert(someBytes(1))).rejects.toBeInstanceOf(ConversionClosedError);
+  });
+
+  it('answers with what the program answers', async () => {
+    conversion = new ConversionProcess(HOUR_MS, program(ANSWERS));
+
+    expect((await conversion.convert(someBytes(5)))?.type).toBe('image/jpeg');
+  });
+});
+
+/** A new process needs a moment to start, which a short limit may be too short for on a busy machine. */
+async function another(from: ConversionProcess): ReturnType<ConversionProcess['convert']> {
+  for (;;) {
+    const image = await from.convert(someBytes(1));
+    if (image !== undefined) {
+      return image;
+    }
+  }
+}
