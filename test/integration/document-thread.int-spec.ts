@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib';
 import type { DocumentTask } from '../../src/resolver/documents/describe-document.worker.js';
 import { DocumentThread } from '../../src/resolver/documents/document-thread.js';
 import { aPdf } from '../support/a-pdf.js';
+import { processorSeconds } from '../support/processor-time.js';
 
 const task = (kind: DocumentTask['kind'], text: string | Buffer, type?: string): DocumentTask => ({
   kind,
@@ -16,8 +17,11 @@ const task = (kind: DocumentTask['kind'], text: string | Buffer, type?: string):
 const JPEG_OF_MARKERS = Buffer.alloc(262_144, Buffer.from([0, 0, 0, 8]));
 JPEG_OF_MARKERS.write('ffd8ffe1', 'hex');
 
+/** What a document takes here is a fraction of it; a busy machine takes its time to start a thread. */
+const PATIENT_MS = 60_000;
+
 describe('a thread for documents', () => {
-  const thread = new DocumentThread();
+  const thread = new DocumentThread(PATIENT_MS);
   afterAll(() => thread.close());
 
   it.each<[DocumentTask['kind'], string, object]>([
@@ -56,9 +60,9 @@ describe('a thread for documents', () => {
   });
 });
 
-/** In a heap of 256 MB, and within the time of two tries. */
+/** In a heap of 256 MB, and within the time of two tries by the limit of the service, which is one of processor time here. */
 describe('a long PDF', () => {
-  const thread = new DocumentThread();
+  const thread = new DocumentThread(PATIENT_MS);
   afterAll(() => thread.close());
 
   const words = (lines: number): string =>
@@ -73,12 +77,14 @@ describe('a long PDF', () => {
     ['draws a million times', pages(1, '0 0 m 1 1 l '.repeat(700_000))],
     ['opens a million brackets', pages(1, '['.repeat(9_000_000))],
   ])('keeps its title, and the thread goes on: it %s', async (_what, bytes) => {
-    const start = performance.now();
+    let title: string | undefined;
 
-    const { facts } = await thread.describe(task('pdf', bytes));
+    const seconds = await processorSeconds(async () => {
+      ({ title } = (await thread.describe(task('pdf', bytes))).facts);
+    });
 
-    expect(facts.title).toBe('Long');
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(title).toBe('Long');
+    expect(seconds).toBeLessThan(20);
     expect((await thread.describe(task('text', 'Next\none'))).facts.title).toBe('Next');
   });
 

@@ -117,11 +117,12 @@ describe('a name of the domain name system', () => {
     const loud = await NameServer.start();
     loud.addresses = [PUBLIC_ADDRESS];
 
-    const start = Date.now();
-    const addresses = await dnsLookup([loud.name])('loud.example');
+    const first = await Promise.race([
+      dnsLookup([loud.name])('loud.example'),
+      ...silent.map((asking) => asking.catch(() => 'a silent one')),
+    ]);
 
-    expect(addresses).toEqual([PUBLIC_ADDRESS]);
-    expect(Date.now() - start).toBeLessThan(5000);
+    expect(first).toEqual([PUBLIC_ADDRESS]);
     loud.stop();
     await Promise.allSettled(silent);
   });

@@ -1,3 +1,4 @@
+import { processorSeconds } from '../../../test/support/processor-time.js';
 import { formPairs, MAX_PAIRS } from './form-pairs.js';
 
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
@@ -51,12 +52,14 @@ describe('formPairs', () => {
     },
   );
 
-  it('reads a large member in no time', () => {
+  it('reads a large member in no time', async () => {
     const body = `a=${'%5b'.repeat(2_600_000)}`;
-    const start = performance.now();
-    const [[, value] = []] = formPairs(body);
-    expect(performance.now() - start).toBeLessThan(10_000);
-    expect(value).toHaveLength(2_600_000);
+    let pairs: ReturnType<typeof formPairs> = [];
+
+    const seconds = await processorSeconds(() => (pairs = formPairs(body)));
+
+    expect(seconds).toBeLessThan(10);
+    expect(pairs[0]?.[1]).toHaveLength(2_600_000);
   });
 
   it('takes a limited number of members', () => {

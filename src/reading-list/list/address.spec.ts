@@ -1,3 +1,4 @@
+import { processorSeconds } from '../../../test/support/processor-time.js';
 import { nextItemId, normalAddress } from './address.js';
 import { canonicalDomain } from './canonical-domain.js';
 
@@ -103,13 +104,15 @@ describe('an address', () => {
     expect(nextItemId('9007199254740991')).toBe('4503599627370496');
   });
 
-  it('takes no long time to read', () => {
-    const started = performance.now();
-    for (const piece of ['a.', '/', 'a:', '@', '[', '&', '%', '.']) {
-      normalAddress(piece.repeat(2048).slice(0, 4096));
-      normalAddress(`http://example.com/${piece.repeat(2048).slice(0, 4000)}`);
-    }
-    expect(performance.now() - started).toBeLessThan(5000);
+  it('takes no long time to read', async () => {
+    const seconds = await processorSeconds(() => {
+      for (const piece of ['a.', '/', 'a:', '@', '[', '&', '%', '.']) {
+        normalAddress(piece.repeat(2048).slice(0, 4096));
+        normalAddress(`http://example.com/${piece.repeat(2048).slice(0, 4000)}`);
+      }
+    });
+
+    expect(seconds).toBeLessThan(5);
   });
 });
 

@@ -1,3 +1,4 @@
+import { processorSeconds } from '../../../test/support/processor-time.js';
 import { describeFeed } from './describe-feed.js';
 import { describeImage } from './describe-image.js';
 import { describeText } from './describe-text.js';
@@ -36,21 +37,22 @@ describe('a picture', () => {
     expect(describeImage(bytes)).toEqual(size);
   });
 
-  it('is given up quickly whatever it is', () => {
+  it('is given up quickly whatever it is', async () => {
     const starts = ['ffd8ffe1', '52494646', '474946', '0000000c', '89504e47', '424d', '00000100'];
-    const start = performance.now();
 
-    for (const magic of starts) {
-      for (const filler of [0x00, 0x01, 0xff, 0x41]) {
-        const bytes = Buffer.alloc(262_144, filler);
-        hex(magic).copy(bytes);
-        describeImage(bytes);
+    const seconds = await processorSeconds(() => {
+      for (const magic of starts) {
+        for (const filler of [0x00, 0x01, 0xff, 0x41]) {
+          const bytes = Buffer.alloc(262_144, filler);
+          hex(magic).copy(bytes);
+          describeImage(bytes);
+        }
       }
-    }
-    describeImage(Buffer.from('<svg '.repeat(50_000)));
-    describeImage(Buffer.from(`<svg ${'viewBox="'.repeat(25_000)}`));
+      describeImage(Buffer.from('<svg '.repeat(50_000)));
+      describeImage(Buffer.from(`<svg ${'viewBox="'.repeat(25_000)}`));
+    });
 
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(seconds).toBeLessThan(5);
   });
 });
 
@@ -142,12 +144,8 @@ describe('a feed', () => {
     `<rss><channel><title>${'<'.repeat(5_000_000)}`,
     '[{"a":'.repeat(500_000),
     `{"a":${'['.repeat(5_000_000)}`,
-  ])('takes no long time: %.30s', (text) => {
-    const start = performance.now();
-
-    describeFeed(text);
-
-    expect(performance.now() - start).toBeLessThan(10_000);
+  ])('takes no long time: %.30s', async (text) => {
+    expect(await processorSeconds(() => describeFeed(text))).toBeLessThan(10);
   });
 });
 

@@ -1,3 +1,4 @@
+import { processorSeconds } from '../../../test/support/processor-time.js';
 import { documentKind } from './document-kind.js';
 import { mimeTypeOf } from './mime-type.js';
 
@@ -51,12 +52,12 @@ describe('what a document is', () => {
   });
 
   it('takes no long time to tell', async () => {
-    const start = performance.now();
+    const seconds = await processorSeconds(async () => {
+      await mimeTypeOf(Buffer.from('<!---->'.repeat(1_000_000)), undefined);
+      await mimeTypeOf(Buffer.from('{'.padEnd(5_000_000)), undefined);
+    });
 
-    await mimeTypeOf(Buffer.from('<!---->'.repeat(1_000_000)), undefined);
-    await mimeTypeOf(Buffer.from('{'.padEnd(5_000_000)), undefined);
-
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(seconds).toBeLessThan(10);
   });
 
   it.each([

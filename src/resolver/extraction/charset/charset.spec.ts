@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 
+import { processorSeconds } from '../../../../test/support/processor-time.js';
 import { decodeText } from './charset.js';
 
 const RUSSIAN =
@@ -151,11 +152,9 @@ describe('the text of a document', () => {
     ['<'.repeat(5_000_000)],
     ['<meta charset'.repeat(400_000)],
     ['\xe9'.repeat(5_000_000)],
-  ])('takes no long time to read: %.20s', (text) => {
-    const start = performance.now();
+  ])('takes no long time to read: %.20s', async (text) => {
+    const bytes = Buffer.from(`${text}\xff\xe9\xff\xe9\xff\xe9\xff`, 'latin1');
 
-    decodeText(Buffer.from(`${text}\xff\xe9\xff\xe9\xff\xe9\xff`, 'latin1'));
-
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await processorSeconds(() => decodeText(bytes))).toBeLessThan(5);
   });
 });
