@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 
+import { randomBytes } from 'node:crypto';
+
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from 'openapi3-ts/oas31';
 
@@ -8,8 +10,11 @@ import { configFrom } from './config/config.js';
 import { apiDocument } from './openapi/api-document.js';
 import { controllersIn } from './openapi/controllers-in.js';
 
-/** Nobody signs or stores anything here. */
-const SECRETS = { JWT_SECRET: 'x'.repeat(32), SESSION_SECRET: 'x'.repeat(32) };
+/** The configuration asks for secrets, though nothing is signed or stored here. */
+const SECRETS = {
+  JWT_SECRET: randomBytes(32).toString('hex'),
+  SESSION_SECRET: randomBytes(32).toString('hex'),
+};
 
 /** The API document of the service without running it: its modules are read, and nothing of them is made. */
 export async function describeService(): Promise<OpenAPIObject> {
