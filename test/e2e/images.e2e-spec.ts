@@ -72,17 +72,22 @@ describe('a picture of an article', () => {
     expect([width, height, exif]).toEqual([200, 400, undefined]);
   });
 
-  it.each(['/vector.svg', '/broken.jpg', '/huge.png', '/text.jpg', '/nothing-there'])(
-    'is none that readers could show: %s',
-    async (picture) => {
-      const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);
+  it.each([
+    '/vector.svg',
+    '/broken.jpg',
+    '/huge.png',
+    '/text.jpg',
+    '/nothing-there',
+    '/status-000',
+  ])('is none that readers could show: %s', async (picture) => {
+    const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);
 
-      await show(path!).expect(404);
-      await show(path!).expect(404);
+    await show(path!).expect(404);
+    await show(path!).expect(404);
 
-      expect(site.timesAsked(picture)).toBe(1);
-    },
-  );
+    expect(site.timesAsked(picture)).toBe(1);
+    expect(app.log()).not.toMatch(/"level":[56]0/);
+  });
 
   it('comes from no machine nearby', async () => {
     const other = await PictureSite.served();

@@ -86,6 +86,10 @@ export class PictureSite {
       response.setHeader('content-type', type).end(await body());
       return;
     }
+    if (path === '/status-000') {
+      response.socket?.end('HTTP/1.1 000 OK\r\nContent-Length: 2\r\n\r\nhi');
+      return;
+    }
     if (path === '/busy') {
       response.writeHead(503).end();
       return;

@@ -14,10 +14,17 @@ const TEMPORARY_STATUSES_BELOW_500 = new Set([408, 421, 423, 425, 429]);
 
 type Row = readonly [codes: RegExp, reason: FailureReason, isTemporary: boolean];
 
-/** By the codes of Node, undici, llhttp, OpenSSL, zlib and brotli. The first row that fits counts. */
+/**
+ * By the codes of Node, undici, llhttp, OpenSSL, zlib and brotli. The first row that fits counts. Assertions are those
+ * of undici, which makes one about the status that a server sends: it is at least 100.
+ */
 const BY_CODE: readonly Row[] = [
   [/^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/, 'timeout', true],
-  [/^HPE_|^UND_ERR_(?:HEADERS_OVERFLOW|RES_EXCEEDED|NOT_SUPPORTED|INVALID)/, 'protocol', false],
+  [
+    /^HPE_|^ERR_ASSERTION$|^UND_ERR_(?:HEADERS_OVERFLOW|RES_EXCEEDED|NOT_SUPPORTED|INVALID)/,
+    'protocol',
+    false,
+  ],
   [/^(?:Z_|ERR__|ERR_BROTLI|ERR_ZSTD|ZSTD_)/, 'encoding', false],
   [/^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_|EPROTO)/, 'tls', false],
   [/^(?:E[A-Z]+|UND_ERR_.+|ERR_STREAM.+)$/, 'connection', true],
