@@ -32,7 +32,7 @@ export async function admitted(url) {
   );
   const [{ epoch }] = await query('SELECT session_epoch AS epoch FROM users WHERE id = 1');
   const ids = await query(
-    `SELECT item_id FROM items WHERE user_id = ${WRITTEN} ORDER BY time_added DESC LIMIT 5000`,
+    `SELECT item_id FROM items WHERE user_id = ${WRITTEN} ORDER BY added_order DESC LIMIT 5000`,
   );
   const stamps = await query(
     `SELECT user_id, greatest(stamp, floor(extract(epoch FROM now()))) AS stamp FROM lists WHERE user_id IN (1, 100)`,

@@ -67,8 +67,8 @@ const DERIVED = [
   `CREATE TEMPORARY TABLE tag_ids AS
    SELECT name, (('x' || encode(substr(sha256(convert_to(name, 'UTF8')), 1, 8), 'hex'))::bit(64) >> 1)::bigint AS tag_id
    FROM (SELECT DISTINCT unnest(tags) AS name FROM items) names`,
-  `INSERT INTO item_tags (user_id, tag_id, time_added, item_id)
-   SELECT user_id, tag_id, time_added, item_id
+  `INSERT INTO item_tags (user_id, tag_id, added_order, item_id)
+   SELECT user_id, tag_id, added_order, item_id
    FROM items CROSS JOIN LATERAL unnest(tags) name JOIN tag_ids USING (name)`,
   `INSERT INTO tags (user_id, tag_id, name, item_count)
    SELECT user_id, tag_id, name, count(*) FROM item_tags JOIN tag_ids USING (tag_id) GROUP BY user_id, tag_id, name`,
@@ -83,9 +83,9 @@ const DERIVED = [
            FROM generate_series(0, 63) f),
      sum(size) >= 5000
    FROM sized one GROUP BY user_id`,
-  `INSERT INTO item_search (user_id, item_id, time_added, title_key, url_key, search_text)
-   SELECT user_id, item_id, time_added, title_key, url_key, search_text FROM items JOIN lists USING (user_id)
-   WHERE has_search_index ORDER BY time_added`,
+  `INSERT INTO item_search (user_id, item_id, added_order, title_key, url_key, search_text)
+   SELECT user_id, item_id, added_order, title_key, url_key, search_text FROM items JOIN lists USING (user_id)
+   WHERE has_search_index ORDER BY added_order`,
 ];
 
 const SECONDARY = `

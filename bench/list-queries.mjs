@@ -228,7 +228,7 @@ async function yardstick(dataSource) {
   let ms = Infinity;
   for (let repeat = 0; repeat < 5; repeat += 1) {
     const used = processor();
-    await dataSource.query('SELECT count(*) FROM items WHERE user_id = $1 AND time_added > 0', [
+    await dataSource.query('SELECT count(*) FROM items WHERE user_id = $1 AND added_order > 0', [
       given.user,
     ]);
     ms = Math.min(ms, processor() - used);

@@ -19,7 +19,7 @@ export interface StoredPage {
 const BY_RESOLVED_URL = `
     SELECT item_id FROM items
     WHERE user_id = $1 AND md5(resolved_url)::uuid = md5($2)::uuid AND resolved_url = $2
-    ORDER BY time_added DESC, item_id LIMIT 1`;
+    ORDER BY added_order DESC, item_id DESC LIMIT 1`;
 
 const PAGE = `
     SELECT content, article, fetched_at, first_fetched_at FROM pages WHERE page_id = $1 AND content IS NOT NULL`;

@@ -28,6 +28,7 @@ import { CreateSentPages1764300100000 } from './migrations/1764300100000-create-
 import { CreateImports1764400000000 } from './migrations/1764400000000-create-imports.js';
 import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
 import { CreatePageQuotas1765100100000 } from './migrations/1765100100000-create-page-quotas.js';
+import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 import { ANSWER_TIMEOUT_MS, setUpSession } from './session-settings.js';
 import { SteadyClient } from './steady-client.js';
@@ -63,6 +64,7 @@ const MIGRATIONS = [
   CreateImports1764400000000,
   SpeedSearchGrams1764400100000,
   CreatePageQuotas1765100100000,
+  KeepOrderOfAddition1765300100000,
 ];
 
 const CLIENT = {

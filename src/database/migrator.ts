@@ -8,6 +8,11 @@ import { NoConnectionError } from './database.errors.js';
 const MIGRATION_LOCK = 7_270_001;
 const OLDEST_SUPPORTED = 130_000;
 
+const REWRITTEN = `
+  SELECT oid::regclass::text AS name FROM pg_class
+  WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relallvisible = 0
+    AND pg_relation_size(oid) > 0`;
+
 export interface MigrationStatus {
   readonly executed: readonly string[];
   readonly pending: readonly string[];
@@ -15,7 +20,25 @@ export interface MigrationStatus {
 
 /** Brings the schema up to date; instances that start together wait for each other. */
 export const runMigrations = (connection: Connection): Promise<string[]> =>
-  underMigrationLock(connection, async (dataSource) => names(await dataSource.runMigrations()));
+  underMigrationLock(connection, async (dataSource) => {
+    const executed = names(await dataSource.runMigrations());
+    if (executed.length > 0) {
+      await vacuumRewritten(dataSource);
+    }
+    return executed;
+  });
+
+/**
+ * A table that a migration has rewritten has neither statistics nor a visibility map, without which an index-only scan
+ * looks every row up. Autovacuum counts changes alone: it would leave the table so until a hundredth of it has changed.
+ * Empty ones are left alone, or the planner would know them to be empty once they are not.
+ */
+async function vacuumRewritten(dataSource: DataSource): Promise<void> {
+  const tables = await dataSource.query<{ name: string }[]>(REWRITTEN);
+  for (const { name } of tables) {
+    await dataSource.query(`VACUUM (ANALYZE) ${name}`);
+  }
+}
 
 /** Takes the newest migration back. */
 export const revertMigration = (connection: Connection): Promise<void> =>

@@ -17,6 +17,8 @@ export interface CheckedRow {
 export interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
+  /** As of ReadRow. */
+  readonly isFromNewestFirst?: boolean | undefined;
 }
 
 /** What a file says of a saved page, as the list keeps it; undefined where its address is none. */
@@ -41,6 +43,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     status: row.status,
     favorite: row.favorite,
     ...moments,
+    isFromNewestFirst: times.isFromNewestFirst === true,
     annotations,
   };
   return {

@@ -81,7 +81,10 @@ function judge({ createdAt }: ClaimedImport, numbered: NumberedRow, now: number)
   const { row } = numbered;
   return {
     numbered,
-    taken: 'item' in row ? checkedRow(row.item, { now, timeAdded }) : undefined,
+    taken:
+      'item' in row
+        ? checkedRow(row.item, { now, timeAdded, isFromNewestFirst: row.isFromNewestFirst })
+        : undefined,
   };
 }
 

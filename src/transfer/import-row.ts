@@ -16,6 +16,8 @@ export interface RefusedRow {
 export interface ReadRow {
   readonly place: RowPlace;
   readonly item: ItemToImport;
+  /** The file has the newest items first, which decides between those of one second; else the oldest come first. */
+  readonly isFromNewestFirst?: true;
 }
 
 /** What stands at one place of an imported file. */

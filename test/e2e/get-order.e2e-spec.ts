@@ -78,22 +78,6 @@ describe('the parameter sort', () => {
   });
 });
 
-describe('items that were added at one time', () => {
-  it.each([
-    ['newest', -1],
-    ['oldest', 1],
-  ])('are in the order of their ids: %s', async (sort, direction) => {
-    const other = await ReadingListApi.of(app);
-    const urls = [...'abcdefgh'].map((name) => `https://example.com/${name}`);
-    await other.sent(...urls.map((url) => ({ action: 'add', url, time: 1_700_000_000 })));
-
-    const ids = (await other.items({ sort })).map(({ item_id }) => Number(item_id));
-
-    expect(ids).toHaveLength(8);
-    expect(ids).toEqual([...ids].sort((a, b) => direction * (a - b)));
-  });
-});
-
 describe('the list on the wire', () => {
   it.each(['newest', 'oldest', 'title', 'site'])(
     'has the order of %s in its text',

@@ -106,6 +106,7 @@ describe('the exports of Pocket', () => {
     expect(rows).toEqual([
       {
         place: { path: '', line: 1 },
+        isFromNewestFirst: true,
         item: {
           url: 'https://tea.example/?a=1&b=2',
           title: 'Tea & patience',
@@ -116,10 +117,12 @@ describe('the exports of Pocket', () => {
       },
       {
         place: { path: '', line: 2 },
+        isFromNewestFirst: true,
         item: { url: 'https://kites.example/', status: 0, timeAdded: 1695851000 },
       },
       {
         place: { path: '', line: 3 },
+        isFromNewestFirst: true,
         item: {
           url: 'https://maps.example/old',
           title: 'Old maps',
@@ -159,9 +162,10 @@ describe('answers of the API', () => {
 
     expect(format).toBe('pocket-api');
     expect(rows).toEqual([
-      { place: { path: '', line: 1 }, item: bells },
+      { place: { path: '', line: 1 }, isFromNewestFirst: true, item: bells },
       {
         place: { path: '', line: 2 },
+        isFromNewestFirst: true,
         item: {
           url: 'https://reeds.example/',
           title: 'Thatching with reeds',

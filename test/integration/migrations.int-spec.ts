@@ -119,6 +119,72 @@ describe('the migrations', () => {
   });
 });
 
+describe('the order of addition', () => {
+  const ORDER = 'KeepOrderOfAddition1765300100000';
+  const ids = async (by: string): Promise<string> => {
+    const rows = await database.query<{ item_id: string }>(
+      `SELECT item_id FROM items ORDER BY ${by}, item_id`,
+    );
+    return rows.map(({ item_id }) => item_id).join(' ');
+  };
+  const back = async (): Promise<void> => {
+    while ((await status()).executed.includes(ORDER)) {
+      await revert();
+    }
+  };
+  const added = (id: number, time: number, more = ['', '']): string => `
+    INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text${more[0]})
+    VALUES (1, ${id}, 1, ${time}, 1, '', '', '', ''${more[1]})`;
+  const copied = (column: string): string => `
+    INSERT INTO item_tags (user_id, tag_id, ${column}, item_id) SELECT user_id, 7, ${column}, item_id FROM items;
+    INSERT INTO item_search (user_id, item_id, ${column}, title_key, url_key, search_text)
+    SELECT user_id, item_id, ${column}, '', '', '' FROM items`;
+  const copies = (column: string): Promise<object[]> =>
+    database.query(
+      `SELECT item_id FROM items JOIN item_tags USING (user_id, item_id, ${column})
+       JOIN item_search USING (user_id, item_id, ${column})`,
+    );
+
+  beforeEach(async () => {
+    await run();
+    await back();
+    await database.query(`
+      INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, '', 'a@example.com', '');
+      INSERT INTO lists (user_id) VALUES (1)`);
+    await database.query([added(3, 10), added(1, 10), added(2, 9)].join(';'));
+  });
+
+  it('begins as it was, and ends as times', async () => {
+    await database.query(copied('time_added'));
+    await run();
+    const then = await ids('added_order');
+    const before = await copies('added_order');
+    await database.query('TRUNCATE item_tags, item_search');
+    await database.query(added(4, 10, [', added_sequence', `, ${2 ** 29 - 1}`]));
+    await database.query(added(5, 11, [', added_sequence', `, ${1 - 2 ** 29}`]));
+    const since = await ids('added_order');
+    await database.query(copied('added_order'));
+
+    await back();
+
+    expect([then, since]).toEqual(['2 1 3', '2 1 3 4 5']);
+    expect(before).toHaveLength(3);
+    expect(await copies('time_added')).toHaveLength(5);
+  });
+
+  it('leaves a rewritten table with statistics, and empty ones as they are', async () => {
+    await run();
+
+    const tables = await database.query(
+      `SELECT relname, reltuples FROM pg_class WHERE relname IN ('items', 'item_search') ORDER BY 1 DESC`,
+    );
+    expect(tables).toEqual([
+      { relname: 'items', reltuples: 3 },
+      { relname: 'item_search', reltuples: -1 },
+    ]);
+  });
+});
+
 describe('runMigrations', () => {
   it('names what it has done, and then finds nothing to do', async () => {
     const first = await run();

@@ -61,12 +61,12 @@ export class ListsOnPostgres {
         `SELECT to_jsonb(items) - 'user_id' - 'stamp' AS item FROM items WHERE user_id = $1 ORDER BY item_id`,
       ),
       itemTags: await rows(
-        `SELECT tag_id, time_added, item_id FROM item_tags WHERE user_id = $1 ORDER BY 1, 2, 3`,
+        `SELECT tag_id, added_order, item_id FROM item_tags WHERE user_id = $1 ORDER BY 1, 2, 3`,
       ),
       tags: await rows(`SELECT tag_id, name, item_count FROM tags WHERE user_id = $1 ORDER BY 1`),
       tombstones: await rows(`SELECT item_id FROM tombstones WHERE user_id = $1 ORDER BY 1`),
       search: await rows(
-        `SELECT item_id, time_added, title_key, url_key, search_text FROM item_search WHERE user_id = $1 ORDER BY 1`,
+        `SELECT item_id, added_order, title_key, url_key, search_text FROM item_search WHERE user_id = $1 ORDER BY 1`,
       ),
     };
   }
@@ -83,9 +83,9 @@ const FAULTS = `
     row AS MATERIALIZED (SELECT * FROM item_tags WHERE user_id = $1),
     tag AS (SELECT * FROM tags WHERE user_id = $1),
     facet AS (SELECT facet, count(*)::integer AS items FROM item GROUP BY facet),
-    written AS (SELECT item_id, time_added, unnest(tags) AS name FROM item),
-    carried AS (SELECT item_id, time_added, name FROM row LEFT JOIN tag USING (tag_id)),
-    indexed AS (SELECT item_id, time_added, title_key, url_key, search_text FROM item_search WHERE user_id = $1)
+    written AS (SELECT item_id, added_order, unnest(tags) AS name FROM item),
+    carried AS (SELECT item_id, added_order, name FROM row LEFT JOIN tag USING (tag_id)),
+    indexed AS (SELECT item_id, added_order, title_key, url_key, search_text FROM item_search WHERE user_id = $1)
   SELECT 'item_count' AS fault, user_id::text AS at FROM list WHERE item_count <> (SELECT count(*) FROM item)
   UNION ALL SELECT 'facet_counts', user_id::text FROM list
     WHERE facet_counts <> (SELECT array_agg(coalesce(items, 0) ORDER BY bits)
@@ -99,7 +99,7 @@ const FAULTS = `
   UNION ALL SELECT 'item and tombstone', item_id::text FROM item JOIN tombstones USING (user_id, item_id)
   UNION ALL SELECT 'stamp beyond the list', item_id::text FROM item JOIN list USING (user_id) WHERE item.stamp > list.stamp
   UNION ALL SELECT 'item_search only', item_id::text FROM (
-    TABLE indexed EXCEPT SELECT item_id, time_added, title_key, url_key, search_text FROM item) AS odd
+    TABLE indexed EXCEPT SELECT item_id, added_order, title_key, url_key, search_text FROM item) AS odd
   UNION ALL SELECT 'not in item_search', item_id::text FROM (
-    SELECT item_id, item.time_added, title_key, url_key, search_text FROM item JOIN list USING (user_id) WHERE has_search_index
+    SELECT item_id, item.added_order, title_key, url_key, search_text FROM item JOIN list USING (user_id) WHERE has_search_index
     EXCEPT TABLE indexed) AS odd`;

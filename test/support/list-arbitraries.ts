@@ -30,6 +30,7 @@ export const anItem: fc.Arbitrary<ModelItem> = fc.record({
   status: flag,
   favorite: flag,
   added: time,
+  sequence: fc.integer({ min: -3, max: 3 }),
   updated: time,
   read: time,
   favorited: time,

@@ -7,6 +7,8 @@ export interface ModelItem {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
   readonly added: number;
+  /** Which addition it was; below 0 where a file had the newest first. */
+  readonly sequence: number;
   readonly updated: number;
   readonly read: number;
   readonly favorited: number;
@@ -78,6 +80,10 @@ const passes = (item: ModelItem, filter: ItemFilter): boolean =>
     (PASSES[member as keyof ItemFilter] as (...all: unknown[]) => boolean)(item, value, filter),
   );
 
+/** What decides between items of one second, if it is the second of their addition. */
+const bySequence = (one: ModelItem, other: ModelItem, member: keyof ModelItem): number =>
+  member === 'added' ? one.sequence - other.sequence : 0;
+
 const byId = (one: { id: string }, other: { id: string }): number =>
   Number(BigInt(one.id) - BigInt(other.id));
 
@@ -91,9 +97,9 @@ function comparing({ order, timeOrder = 'time_added' }: ItemsWanted) {
   return (one: ModelItem, other: ModelItem): number => {
     switch (order) {
       case 'newest':
-        return other[member] - one[member] || byId(other, one);
+        return other[member] - one[member] || bySequence(other, one, member) || byId(other, one);
       case 'oldest':
-        return one[member] - other[member] || byId(one, other);
+        return one[member] - other[member] || bySequence(one, other, member) || byId(one, other);
       case 'title':
         return bytes(one.title.toLowerCase(), other.title.toLowerCase()) || byId(one, other);
       case 'site':

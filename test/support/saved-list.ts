@@ -1,13 +1,14 @@
+import { addedOrder } from '../../src/reading-list/list/added-order.js';
 import { tagId } from '../../src/reading-list/list/tag-name.js';
 import { type ModelItem, type ModelTombstone, searchText, urlKey } from './list-model.js';
 import type { TestDatabase } from './test-database.js';
 
 const ITEMS = `
-  INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, time_updated, time_read, time_favorited,
+  INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, added_sequence, time_updated, time_read, time_favorited,
     given_url, given_title, is_article, has_video, has_image, tags, title_key, url_key, search_text)
-  SELECT $1, id, stamp, status, favorite, added, updated, read, favorited,
+  SELECT $1, id, stamp, status, favorite, added, sequence, updated, read, favorited,
     'https://' || url_key, title, "isArticle", "hasVideo", "hasImage", tags, lower_title, url_key, search_text
-  FROM jsonb_to_recordset($2) AS item (id bigint, stamp bigint, status int, favorite int, added bigint, updated bigint,
+  FROM jsonb_to_recordset($2) AS item (id bigint, stamp bigint, status int, favorite int, added bigint, sequence int, updated bigint,
     read bigint, favorited bigint, title text, "isArticle" int, "hasVideo" int, "hasImage" int, tags text[],
     lower_title text, url_key text, search_text text)`;
 
@@ -18,8 +19,8 @@ const ANNOTATIONS = `
 
 /** What the writing path keeps beside the items, worked out from them. */
 const KEPT = [
-  `INSERT INTO item_search (user_id, item_id, time_added, title_key, url_key, search_text)
-   SELECT user_id, item_id, time_added, title_key, url_key, search_text FROM items WHERE user_id = $1`,
+  `INSERT INTO item_search (user_id, item_id, added_order, title_key, url_key, search_text)
+   SELECT user_id, item_id, added_order, title_key, url_key, search_text FROM items WHERE user_id = $1`,
   `UPDATE lists SET stamp = greatest(stamp, (SELECT max(stamp) FROM items WHERE user_id = $1),
        (SELECT max(stamp) FROM tombstones WHERE user_id = $1)), item_count = (SELECT count(*) FROM items WHERE user_id = $1), has_search_index = true,
      facet_counts = array(SELECT (SELECT count(*)::int FROM items WHERE user_id = $1 AND facet = f) FROM generate_series(0, 63) f)
@@ -61,12 +62,15 @@ export async function aSavedList(
 }
 
 async function saveTags(database: TestDatabase, userId: string, items: readonly ModelItem[]) {
-  const tagged = items.flatMap(({ id, added, tags }) =>
-    tags.map((name) => ({ id, added, name, tag: tagId(name) })),
+  const tagged = items.flatMap(({ id, added, sequence, tags }) =>
+    tags.map((name) => ({
+      ...{ id, name, tag: tagId(name) },
+      order: addedOrder({ timeAdded: added, addedSequence: sequence }),
+    })),
   );
   await database.query(
-    `WITH tagged AS (SELECT * FROM jsonb_to_recordset($2) AS one (id bigint, added bigint, name text, tag bigint)),
-       links AS (INSERT INTO item_tags (user_id, tag_id, time_added, item_id) SELECT $1, tag, added, id FROM tagged)
+    `WITH tagged AS (SELECT * FROM jsonb_to_recordset($2) AS one (id bigint, "order" bigint, name text, tag bigint)),
+       links AS (INSERT INTO item_tags (user_id, tag_id, added_order, item_id) SELECT $1, tag, "order", id FROM tagged)
      INSERT INTO tags (user_id, tag_id, name, item_count) SELECT $1, tag, name, count(*) FROM tagged GROUP BY tag, name`,
     [userId, JSON.stringify(tagged)],
   );

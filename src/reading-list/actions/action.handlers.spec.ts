@@ -17,6 +17,7 @@ const STORED: StoredItem = {
   status: 0,
   favorite: 0,
   timeAdded: 10,
+  addedSequence: 7,
   timeRead: 0,
   timeFavorited: 0,
   givenUrl: HERE,

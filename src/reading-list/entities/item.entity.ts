@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A saved URL in the list of a user. TypeORM cannot express the indexes and the generated facet, so the table is
+ * A saved URL in the list of a user. TypeORM cannot express the indexes and the generated columns, so the table is
  * the migration's alone. Times are unix seconds, "0" is never.
  */
 @Entity('items', { synchronize: false })
@@ -25,6 +25,14 @@ export class Item {
 
   @Column('bigint')
   timeAdded!: string;
+
+  /** Which addition to the list it was: what decides between items of one second (docs/decisions/0035). */
+  @Column('integer')
+  addedSequence!: number;
+
+  /** Both in one: what `newest` and `oldest` go by. */
+  @Column({ type: 'bigint', insert: false, update: false })
+  addedOrder!: string;
 
   @Column('bigint')
   timeUpdated!: string;

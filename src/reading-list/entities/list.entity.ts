@@ -17,6 +17,10 @@ export class List {
   @Column('integer')
   itemCount!: number;
 
+  /** How many times items were added, again or anew (docs/decisions/0035). */
+  @Column('bigint')
+  additions!: string;
+
   /** How many items have each of the 64 facets. */
   @Column('integer', { array: true })
   facetCounts!: number[];

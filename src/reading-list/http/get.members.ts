@@ -23,7 +23,7 @@ export const GET_MEMBERS = {
   },
   sort: {
     description:
-      '`newest` and `oldest` go by the time of addition, `title` by the title without case, `site` by domain and path; the id decides between equals. `relevance`, `longest` and `shortest` mean `newest`.',
+      '`newest` and `oldest` go by the time of addition, and within a second by the order in which items were added; `title` by the title without case, `site` by domain and path; the id decides between equals. `relevance`, `longest` and `shortest` mean `newest`.',
     default: 'newest',
   },
   detailType: {

@@ -15,13 +15,14 @@ const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
   ...{ title: undefined, prefersGivenTitle: undefined, tags: [], status: undefined },
   ...{ favorite: undefined, timeAdded: 100, saysTimeAdded: true, timeRead: 0, timeFavorited: 0 },
   asOf: 100,
+  isFromNewestFirst: false,
   annotations: [],
   ...facts,
 });
 
 const anItem = (facts: Partial<StoredItem> = {}): StoredItem => ({
   itemId: address.itemId,
-  ...{ status: 0, favorite: 0, timeAdded: 50, timeRead: 0, timeFavorited: 0 },
+  ...{ status: 0, favorite: 0, timeAdded: 50, addedSequence: 7, timeRead: 0, timeFavorited: 0 },
   ...{ givenUrl: 'https://example.com/a', givenTitle: '', prefersGivenTitle: false },
   ...{ tags: [], kind: 0, resolvedUrl: '', resolvedTitle: '', timeUpdated: 50, importedAsOf: 50 },
   ...facts,

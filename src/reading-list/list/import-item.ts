@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { AddedAt } from './added-order.js';
 import type { ImportedAnnotation, ImportedItem } from './imported-item.js';
 import { MAX_TAGS } from './item-tags.js';
 import type { ListSlice } from './list-slice.js';
@@ -41,7 +42,10 @@ export function importItem(
   if (item === undefined) {
     return { became: 'refused', reason: 'Its place in the list belongs to another address.' };
   }
-  item.import(stateOf(row), { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf });
+  item.import(
+    { ...stateOf(row), ...additionOf(list, row) },
+    { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
+  );
   return { became: 'added', leftOut: bringAlong(list, item, row) };
 }
 
@@ -53,7 +57,10 @@ function mergeItem(list: ListSlice, there: SliceItem, row: ImportedItem): Import
     return { became: 'unchanged', leftOut: [] };
   }
   const before = { state: there.state, marked: list.annotations.countOf(there.itemId) };
-  there.import(isNewer ? newerState(row) : gaps(there.state, row), merged(origin, row.asOf));
+  there.import(
+    isNewer ? newerState(list, there, row) : gaps(there.state, row),
+    merged(origin, row.asOf),
+  );
   const leftOut = bringAlong(list, there, row);
   const after = { state: there.state, marked: list.annotations.countOf(there.itemId) };
   return { became: isDeepStrictEqual(before, after) ? 'unchanged' : 'changed', leftOut };
@@ -68,16 +75,25 @@ const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => 
 const stateOf = (row: ImportedItem): Partial<ItemState> => ({
   status: row.status ?? 0,
   favorite: row.favorite ?? 0,
-  timeAdded: row.timeAdded,
   timeRead: row.timeRead,
   timeFavorited: row.timeFavorited,
   givenTitle: row.title ?? '',
   prefersGivenTitle: row.prefersGivenTitle ?? false,
 });
 
-/** What the file does not say stays. */
-const newerState = (row: ImportedItem): Partial<ItemState> => ({
-  ...(row.saysTimeAdded && { timeAdded: row.timeAdded }),
+/** Of the rows of one second a file has the oldest first, unless its format says otherwise (docs/decisions/0035). */
+const additionOf = (
+  { additions }: ListSlice,
+  { timeAdded, isFromNewestFirst }: ImportedItem,
+): AddedAt => (isFromNewestFirst ? additions.olderAt(timeAdded) : additions.at(timeAdded));
+
+/** What the file does not say stays, and so does the place of an item that it has at the same second. */
+const newerState = (
+  list: ListSlice,
+  { state }: SliceItem,
+  row: ImportedItem,
+): Partial<ItemState> => ({
+  ...(row.saysTimeAdded && row.timeAdded !== state.timeAdded && additionOf(list, row)),
   ...(row.status !== undefined && { status: row.status, timeRead: row.timeRead }),
   ...(row.favorite !== undefined && { favorite: row.favorite, timeFavorited: row.timeFavorited }),
   ...titleOf(row),

@@ -17,6 +17,8 @@ export interface ImportedItem {
   /** Where the file has no time, that of the import, so that the order of the file stays. */
   readonly timeAdded: number;
   readonly saysTimeAdded: boolean;
+  /** Of rows of the same second the first one is the newest; else it is the oldest. */
+  readonly isFromNewestFirst: boolean;
   readonly timeRead: number;
   readonly timeFavorited: number;
   /** When the item was last changed as far as the file tells; 0 for unknown. */

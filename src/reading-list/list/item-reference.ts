@@ -1,4 +1,5 @@
 import { type Address, nextItemId } from './address.js';
+import type { ItemState } from './stored-slice.js';
 import type { TagName } from './tag-name.js';
 
 /** More URLs of one list with one hash do not happen by chance. */
@@ -17,6 +18,12 @@ export interface NewItem {
   /** The client sends the page itself: nobody needs to fetch it. */
   readonly bringsPage?: boolean;
 }
+
+/** What it says of the texts of the item. */
+export const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<ItemState> => ({
+  ...('address' in item && { givenUrl: item.address.givenUrl }),
+  ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
+});
 
 /** The ids under which the item may be found: an address may have had to step aside for another. */
 export function candidateIds(item: ItemReference): readonly string[] {

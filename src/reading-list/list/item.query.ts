@@ -112,7 +112,7 @@ const isIdle = ({ conditions }: PageQuery, { stamp }: ListHead): boolean =>
 /** True when the list keeps every number, and the order cannot surprise. */
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
   conditions.every(({ kind }) => kind === 'facet') ||
-  (sortKey.column === 'time_added' && estimatedOf(conditions).length === 0);
+  (sortKey.column === 'added_order' && estimatedOf(conditions).length === 0);
 
 function foundIn(rows: readonly FoundRow[]): ItemsFound {
   const [head] = rows;

@@ -24,6 +24,8 @@ export interface ChangedItem extends Origin {
 /** What a batch made of a list, as sets of rows: `retagged` comes first, the rest is what differs after it. */
 export interface ListChanges {
   readonly now: number;
+  /** How many times items were added. */
+  readonly additions: number;
   readonly retagged: readonly RetaggedTag[];
   /** Rows that go; an item may come back in `written`, as if it had never been there. */
   readonly deleted: readonly string[];
@@ -59,6 +61,7 @@ export function changesOf(slice: ListSlice): ListChanges {
   const after = touched.map((item) => rowAfter(item));
   return {
     now: slice.now,
+    additions: slice.additions.count,
     retagged: retagged(slice),
     deleted: deleted.map(idOf),
     written: touched.filter((item) => item.hasOtherTexts).map((item) => changed(slice, item)),

@@ -4,6 +4,7 @@ import { applyAction } from '../actions/action.handlers.js';
 import type { Action, ActionName } from '../actions/action.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
 import { wantedBy } from '../actions/wanted-by.js';
+import { addedOrder, Additions } from './added-order.js';
 import { normalAddress } from './address.js';
 import { addedMoves, type Faceted, facetMoves } from './facet.js';
 import { changesOf, type ListChanges } from './list-changes.js';
@@ -25,6 +26,7 @@ class NaiveList {
   readonly items = new Map<string, Item>();
   readonly tombstones = new Set<string>();
   readonly outcomes: boolean[] = [];
+  private readonly additions = new Additions();
 
   /** The spelling of a tag is that of any item that carries it. */
   spelling({ name }: NamedTag): string {
@@ -84,7 +86,7 @@ class NaiveList {
       case 'archive':
         return status === 0 ? { status: 1, timeRead: time } : {};
       case 'readd':
-        return status === 1 ? { status: 0, timeRead: 0, timeAdded: time } : {};
+        return status === 1 ? { status: 0, timeRead: 0, ...this.additions.at(time) } : {};
       case 'undo_archive':
         return status === 1 ? { status: 0, timeRead: 0 } : {};
       case 'favorite':
@@ -114,20 +116,15 @@ class NaiveList {
     const texts =
       action.title === undefined ? {} : { givenTitle: action.title, prefersGivenTitle: true };
     const url = 'address' in action.item ? { givenUrl: action.item.address.givenUrl } : {};
-    const blank = {
-      favorite: 0,
-      timeFavorited: 0,
-      givenUrl: '',
-      givenTitle: '',
-      prefersGivenTitle: false,
-    } as const;
+    const untitled = { givenUrl: '', givenTitle: '', prefersGivenTitle: false };
+    const blank = { favorite: 0, timeFavorited: 0, ...untitled } as const;
     this.items.set(id, {
       ...(there ?? blank),
       ...url,
       ...texts,
       status: 0,
       timeRead: 0,
-      timeAdded: time,
+      ...this.additions.at(time),
       tags: this.joined(there?.tags ?? [], action.tags),
     });
     this.tombstones.delete(id);
@@ -154,6 +151,7 @@ class Tables {
   readonly tags = new Map<string, string>();
   facetCounts = facetMoves([], []);
   readonly outcomes: boolean[] = [];
+  private additions = 0;
 
   run(actions: readonly ListAction[], now: number): void {
     const wanted = wantedBy(actions);
@@ -170,6 +168,7 @@ class Tables {
         }),
       },
       now,
+      new Additions(this.additions),
     );
     this.outcomes.push(...actions.map((action) => applyAction(slice, action).ok));
     this.write(changesOf(slice));
@@ -180,6 +179,7 @@ class Tables {
   }
 
   private write(changes: ListChanges): void {
+    this.additions += changes.additions;
     this.retag(changes);
     changes.deleted.forEach((id) => this.items.delete(id));
     for (const { itemId, state, tags } of [...changes.written, ...changes.updated]) {
@@ -187,12 +187,12 @@ class Tables {
     }
     changes.tombstones.forEach((id) => this.tombstones.set(id, { itemId: id, stamp: 0 }));
     changes.revived.forEach((id) => this.tombstones.delete(id));
-    for (const { tagId: id, timeAdded, itemId } of changes.tagRows.removed) {
-      expect(this.itemTags.delete(`${id} ${timeAdded} ${itemId}`)).toBe(true);
+    for (const { tagId: id, addedOrder: order, itemId } of changes.tagRows.removed) {
+      expect(this.itemTags.delete(`${id} ${order} ${itemId}`)).toBe(true);
     }
-    for (const { tagId: id, timeAdded, itemId } of changes.tagRows.inserted) {
-      expect(this.itemTags.has(`${id} ${timeAdded} ${itemId}`)).toBe(false);
-      this.itemTags.add(`${id} ${timeAdded} ${itemId}`);
+    for (const { tagId: id, addedOrder: order, itemId } of changes.tagRows.inserted) {
+      expect(this.itemTags.has(`${id} ${order} ${itemId}`)).toBe(false);
+      this.itemTags.add(`${id} ${order} ${itemId}`);
     }
     changes.newNames.forEach(({ id, name }) => this.tags.set(id, name));
     [...this.tags.keys()]
@@ -230,10 +230,10 @@ const item = fc.oneof(
   fc.record({ url: fc.constantFrom(...URLS) }),
   fc.record({ item_id: fc.constantFrom(...URLS.map(idOf), '5') }),
 );
-const ON_ITEM =
-  'archive readd favorite unfavorite delete undo_archive undo_delete tags_clear tags_clear'.split(
-    ' ',
-  );
+const ON_ITEM = [
+  ...['archive', 'readd', 'favorite', 'unfavorite', 'delete', 'undo_archive', 'undo_delete'],
+  ...['tags_clear', 'tags_clear'],
+];
 const tags = fc.record({ tags: fc.array(tag, { minLength: 1 }) });
 const title = fc.record({ title: fc.constantFrom(null, 'T', 'U') });
 const rename = fc.record({ old_tag: tag, new_tag: tag });
@@ -280,8 +280,8 @@ describe('a batch on a slice of a list', () => {
 
 const tagRowsOf = ({ items }: NaiveList): string[] =>
   [...items]
-    .flatMap(([id, { tags, timeAdded }]) =>
-      tags.map((name) => `${tagId(keyOf(name))} ${timeAdded} ${id}`),
+    .flatMap(([id, item]) =>
+      item.tags.map((name) => `${tagId(keyOf(name))} ${addedOrder(item)} ${id}`),
     )
     .sort();
 

@@ -1,5 +1,6 @@
+import { type AddedAt, Additions } from './added-order.js';
 import type { NewAnnotation } from './annotation.js';
-import type { ItemReference, NewItem } from './item-reference.js';
+import { type ItemReference, type NewItem, textsOf } from './item-reference.js';
 import { ItemTags } from './item-tags.js';
 import {
   ANNOTATION_OF_ANOTHER_ITEM,
@@ -34,6 +35,7 @@ export class ListSlice {
   constructor(
     readonly stored: StoredSlice,
     readonly now: number,
+    readonly additions = new Additions(),
   ) {
     this.tags = new SliceTags(stored.tags, stored.items);
     this.annotations = new SliceAnnotations(stored.annotations ?? []);
@@ -58,7 +60,7 @@ export class ListSlice {
     }
     const changes = {
       status: 0,
-      timeAdded: this.moment(time),
+      ...this.additions.at(this.moment(time)),
       timeRead: 0,
       ...textsOf(added),
     } as const;
@@ -67,26 +69,27 @@ export class ListSlice {
   }
 
   archive(reference: ItemReference, time: Time): Outcome {
-    return this.changeIf(reference, 'status', 0, { status: 1, timeRead: this.moment(time) });
+    const timeRead = this.moment(time);
+    return this.changeIf(reference, 'status', 0, () => ({ status: 1, timeRead }));
   }
 
   readd(reference: ItemReference, time: Time): Outcome {
-    const timeAdded = this.moment(time);
-    return this.changeIf(reference, 'status', 1, { status: 0, timeRead: 0, timeAdded });
+    const added = (): AddedAt => this.additions.at(this.moment(time));
+    return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0, ...added() }));
   }
 
   /** `readd` that leaves the item at its place. */
   undoArchive(reference: ItemReference): Outcome {
-    return this.changeIf(reference, 'status', 1, { status: 0, timeRead: 0 });
+    return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0 }));
   }
 
   favorite(reference: ItemReference, time: Time): Outcome {
     const timeFavorited = this.moment(time);
-    return this.changeIf(reference, 'favorite', 0, { favorite: 1, timeFavorited });
+    return this.changeIf(reference, 'favorite', 0, () => ({ favorite: 1, timeFavorited }));
   }
 
   unfavorite(reference: ItemReference): Outcome {
-    return this.changeIf(reference, 'favorite', 1, { favorite: 0, timeFavorited: 0 });
+    return this.changeIf(reference, 'favorite', 1, () => ({ favorite: 0, timeFavorited: 0 }));
   }
 
   /** Deleting twice succeeds: a client that repeats a batch must get through. */
@@ -172,11 +175,11 @@ export class ListSlice {
     reference: ItemReference,
     member: K,
     from: ItemState[K],
-    changes: Partial<ItemState>,
+    changes: () => Partial<ItemState>,
   ): Outcome {
     return this.on(reference, (item) => {
       if (item.state[member] === from) {
-        item.change(changes);
+        item.change(changes());
       }
       return { ok: true, itemId: item.itemId };
     });
@@ -193,8 +196,3 @@ export class ListSlice {
     return Math.min(time ?? this.now, this.now);
   }
 }
-
-const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<ItemState> => ({
-  ...('address' in item && { givenUrl: item.address.givenUrl }),
-  ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
-});

@@ -10,7 +10,7 @@ const KIND = 8 | 16 | 32;
 
 /** A tombstone is a row of nothing but its id and its time. */
 const COLUMNS = `
-    item_id, status, favorite, time_added::float8, time_read::float8, time_favorited::float8,
+    item_id, status, favorite, time_added::float8, added_sequence, time_read::float8, time_favorited::float8,
     given_url, given_title, prefers_given_title, resolved_url, resolved_title, tags,
     time_updated::float8, imported_as_of::float8, facet & ${KIND} AS kind`;
 
@@ -18,7 +18,7 @@ const ITEMS = `
     SELECT ${COLUMNS}
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION ALL
-    SELECT item_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, stamp::float8, NULL, NULL
+    SELECT item_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, stamp::float8, NULL, NULL
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /** Annotations are deleted by their own id alone. */
@@ -35,6 +35,7 @@ interface ItemRow {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
   readonly time_added: number;
+  readonly added_sequence: number;
   readonly time_read: number;
   readonly time_favorited: number;
   readonly given_url: string;
@@ -94,6 +95,7 @@ const storedItem = (row: ItemRow): StoredItem => ({
   status: row.status,
   favorite: row.favorite,
   timeAdded: row.time_added,
+  addedSequence: row.added_sequence,
   timeRead: row.time_read,
   timeFavorited: row.time_favorited,
   givenUrl: row.given_url,

@@ -9,6 +9,8 @@ export interface LockedList {
   /** What everything that this transaction changes is stamped with. */
   readonly nextStamp: string;
   readonly itemCount: number;
+  /** How many times items were added so far. */
+  readonly additions: number;
   readonly hasSearchIndex: boolean;
   /** On the monotonic clock, in milliseconds; the stamp is no older. */
   readonly lockedAtMs: number;
@@ -20,7 +22,7 @@ export interface LockedList {
  */
 const LOCK = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS next_stamp,
-           item_count, has_search_index
+           item_count, additions::float8 AS additions, has_search_index
     FROM lists WHERE user_id = $1 FOR NO KEY UPDATE`;
 
 /** A list that does not exist yet is nobody's. */
@@ -33,6 +35,7 @@ const CREATE = `INSERT INTO lists (user_id) VALUES ($1) ON CONFLICT (user_id) DO
 interface ListRow {
   readonly next_stamp: string;
   readonly item_count: number;
+  readonly additions: number;
   readonly has_search_index: boolean;
 }
 
@@ -58,6 +61,7 @@ export async function lockBegunList(
     row && {
       nextStamp: row.next_stamp,
       itemCount: row.item_count,
+      additions: row.additions,
       hasSearchIndex: row.has_search_index,
       lockedAtMs,
     }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
+import { Additions } from './added-order.js';
 import { writeAnnotations } from './annotation-writer.js';
 import { addedMoves, itemsMoved, untaggedMoves } from './facet.js';
 import { findItems } from './find-items.js';
@@ -14,6 +15,7 @@ import { ListSlice } from './list-slice.js';
 import { allowLongStatement } from './long-statement.js';
 import { forgetPages, PagePriority, type RequestedItem, requestPages } from './page-requests.js';
 import { needsSearchIndex, writeSearchIndex } from './search-writer.js';
+import type { StoredSlice } from './stored-slice.js';
 import { writeTags } from './tag-writer.js';
 import { writeTombstones } from './tombstone-writer.js';
 import type { Wanted } from './wanted.js';
@@ -54,11 +56,11 @@ export class ListStore {
       loadSlice(this.manager, this.userId, wanted),
     ]);
     if (locked !== undefined) {
-      return { list: locked, slice: new ListSlice(stored, now) };
+      return { list: locked, slice: sliceOf(locked, stored, now) };
     }
     const list = await beginList(this.manager, this.userId);
     const begun = await loadSlice(this.manager, this.userId, wanted);
-    return { list, slice: new ListSlice(begun, now) };
+    return { list, slice: sliceOf(list, begun, now) };
   }
 
   /**
@@ -97,7 +99,10 @@ export class ListStore {
       this.requestPages(changes.requestedInBulk, PagePriority.Imported),
       writeTags(this.manager, owner, changes, wide.tags),
       writeSearchIndex(this.manager, this.userId, grown, changes),
-      writeList(this.manager, this.userId, list, { itemCount, hasSearchIndex, facetMoves }),
+      writeList(this.manager, this.userId, list, {
+        ...{ itemCount, hasSearchIndex, facetMoves },
+        additions: changes.additions,
+      }),
     ]);
   }
 
@@ -106,6 +111,9 @@ export class ListStore {
     return requestPages(this.manager, this.userId, items, terms);
   }
 }
+
+const sliceOf = ({ additions }: LockedList, stored: StoredSlice, now: number): ListSlice =>
+  new ListSlice(stored, now, new Additions(additions));
 
 const isLarge = ({ updated, written, deleted }: ListChanges): boolean =>
   updated.length + written.length + deleted.length > LARGE_BATCH;

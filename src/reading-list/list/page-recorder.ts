@@ -69,6 +69,7 @@ export async function recordPages(
   await writeSearchIndex(manager, userId, list, { deleted: [], reindexed });
   await writeList(manager, userId, list, {
     itemCount: 0,
+    additions: 0,
     hasSearchIndex: needsSearchIndex(list),
     facetMoves: facetMoves(
       found.map(({ item }) => ({ ...item, tagIds: item.tags })),

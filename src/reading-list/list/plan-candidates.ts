@@ -36,8 +36,8 @@ function fromRows(facts: Circumstances, by: Condition, sieves: readonly Conditio
   const rest = query.conditions.filter((one) => !isInSet(one, by) && !sieves.includes(one));
   const tests = {
     inIndex: sieves,
-    onEntry: rest.filter((one) => isBeside(one, 'time_added')),
-    onRow: rest.filter((one) => !isBeside(one, 'time_added')),
+    onEntry: rest.filter((one) => isBeside(one, 'added_order')),
+    onRow: rest.filter((one) => !isBeside(one, 'added_order')),
   };
   const isKeyKnown = isInIndex(query.sortKey.column, by);
   const keyed =

@@ -10,17 +10,17 @@ import { refreshStatistics } from './planner-statistics.js';
 const INDEXED_ABOVE = 5000;
 
 const BUILD = `
-    INSERT INTO item_search (user_id, item_id, time_added, title_key, url_key, search_text)
-    SELECT user_id, item_id, time_added, title_key, url_key, search_text FROM items WHERE user_id = $1`;
+    INSERT INTO item_search (user_id, item_id, added_order, title_key, url_key, search_text)
+    SELECT user_id, item_id, added_order, title_key, url_key, search_text FROM items WHERE user_id = $1`;
 
 const DELETE = `DELETE FROM item_search WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 const WRITE = `
-    INSERT INTO item_search (user_id, item_id, time_added, title_key, url_key, search_text)
-    SELECT user_id, item_id, time_added, title_key, url_key, search_text
+    INSERT INTO item_search (user_id, item_id, added_order, title_key, url_key, search_text)
+    SELECT user_id, item_id, added_order, title_key, url_key, search_text
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     ON CONFLICT (user_id, item_id) DO UPDATE
-      SET time_added = excluded.time_added, title_key = excluded.title_key, url_key = excluded.url_key,
+      SET added_order = excluded.added_order, title_key = excluded.title_key, url_key = excluded.url_key,
         search_text = excluded.search_text`;
 
 type Searched = Pick<LockedList, 'itemCount' | 'hasSearchIndex'>;

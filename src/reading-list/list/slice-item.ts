@@ -1,9 +1,11 @@
+import { addedOrder } from './added-order.js';
 import type { ItemState, StoredItem } from './stored-slice.js';
 
 const MEMBERS = [
   'status',
   'favorite',
   'timeAdded',
+  'addedSequence',
   'timeRead',
   'timeFavorited',
   'givenUrl',
@@ -45,6 +47,7 @@ export class SliceItem {
       status: 0,
       favorite: 0,
       timeAdded: 0,
+      addedSequence: 0,
       timeRead: 0,
       timeFavorited: 0,
       givenUrl,
@@ -99,7 +102,8 @@ export class SliceItem {
 
   /** True when it has another place in the order of the list. */
   get hasMoved(): boolean {
-    return this.stored?.timeAdded !== this.current.timeAdded;
+    const { stored, current } = this;
+    return stored === undefined || addedOrder(stored) !== addedOrder(current);
   }
 
   /** The effect of adding it, which also asks for its page, unless that is brought along. */

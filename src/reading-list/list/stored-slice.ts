@@ -1,10 +1,10 @@
+import type { AddedAt } from './added-order.js';
 import type { AnnotationPlace } from './annotation.js';
 
 /** What actions may change of an item. Times are unix seconds, 0 is never. */
-export interface ItemState {
+export interface ItemState extends AddedAt {
   readonly status: 0 | 1;
   readonly favorite: 0 | 1;
-  readonly timeAdded: number;
   readonly timeRead: number;
   readonly timeFavorited: number;
   readonly givenUrl: string;

@@ -1,14 +1,15 @@
+import { type AddedAt, addedOrder } from './added-order.js';
+
 /** A row of `item_tags`. */
 export interface TagRow {
   readonly tagId: string;
-  readonly timeAdded: number;
+  readonly addedOrder: string;
   readonly itemId: string;
 }
 
 /** What makes the tag rows of an item. */
-export interface TaggedItem {
+export interface TaggedItem extends AddedAt {
   readonly itemId: string;
-  readonly timeAdded: number;
   readonly tagIds: readonly string[];
 }
 
@@ -17,7 +18,7 @@ export interface TagRowChanges {
   readonly inserted: readonly TagRow[];
 }
 
-/** The rows that differ. An item that moves to the top takes all of its rows along: they carry its time. */
+/** The rows that differ. An item that moves to the top takes all of its rows along: they carry its place in the order. */
 export function tagRowChanges(
   before: readonly TaggedItem[],
   after: readonly TaggedItem[],
@@ -32,7 +33,12 @@ export function tagRowChanges(
 
 const rowsOf = (items: readonly TaggedItem[]): Map<string, TagRow> =>
   new Map(
-    items.flatMap(({ itemId, timeAdded, tagIds }) =>
-      tagIds.map((tagId) => [`${tagId} ${timeAdded} ${itemId}`, { tagId, timeAdded, itemId }]),
-    ),
+    items.flatMap((item) => {
+      const { itemId } = item;
+      const order = addedOrder(item);
+      return item.tagIds.map((tagId) => [
+        `${tagId} ${order} ${itemId}`,
+        { tagId, addedOrder: order, itemId },
+      ]);
+    }),
   );

@@ -14,14 +14,14 @@ export interface TagMove {
 const WRITE = `
     WITH removed AS (
       DELETE FROM item_tags AS old
-      USING unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS row (tag_id, time_added, item_id)
+      USING unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS row (tag_id, added_order, item_id)
       WHERE old.user_id = $1 AND old.tag_id = row.tag_id
-        AND old.time_added = row.time_added AND old.item_id = row.item_id
+        AND old.added_order = row.added_order AND old.item_id = row.item_id
       RETURNING old.tag_id
     ), inserted AS (
-      INSERT INTO item_tags (user_id, tag_id, time_added, item_id)
-      SELECT $1, tag_id, time_added, item_id
-      FROM unnest($5::bigint[], $6::bigint[], $7::bigint[]) AS row (tag_id, time_added, item_id)
+      INSERT INTO item_tags (user_id, tag_id, added_order, item_id)
+      SELECT $1, tag_id, added_order, item_id
+      FROM unnest($5::bigint[], $6::bigint[], $7::bigint[]) AS row (tag_id, added_order, item_id)
       RETURNING tag_id
     ), moves AS (
       SELECT tag_id, sum(by)::integer AS by
@@ -74,6 +74,6 @@ export async function writeTags(
 
 const columnsOf = (rows: readonly TagRow[]): unknown[] => [
   rows.map(({ tagId }) => tagId),
-  rows.map(({ timeAdded }) => timeAdded),
+  rows.map(({ addedOrder }) => addedOrder),
   rows.map(({ itemId }) => itemId),
 ];

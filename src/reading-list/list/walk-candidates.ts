@@ -36,7 +36,7 @@ function walks({ query, sizes }: Circumstances): WalkPlan[] {
     query.conditions.some(({ kind }) => kind === wanted);
   const over = [
     isWalkable(query) && 'items',
-    column === 'time_added' && has('tag') && 'item_tags',
+    column === 'added_order' && has('tag') && 'item_tags',
     isOrderOfTexts(column) && has('search') && sizes.hasSearchIndex && 'item_search',
   ] as const;
   return over.filter((table) => table !== false).map((table) => ({ kind: 'walk', over: table }));

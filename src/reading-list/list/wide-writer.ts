@@ -18,10 +18,10 @@ const RETAG = `
       DELETE FROM item_tags AS old USING retagged
       WHERE old.user_id = $1 AND old.tag_id = retagged.source_id
         AND retagged.target_id IS DISTINCT FROM retagged.source_id
-      RETURNING retagged.source_id, retagged.target_id, old.time_added, old.item_id
+      RETURNING retagged.source_id, retagged.target_id, old.added_order, old.item_id
     ), inserted AS (
-      INSERT INTO item_tags (user_id, tag_id, time_added, item_id)
-      SELECT DISTINCT $1::bigint, target_id, time_added, item_id FROM removed WHERE target_id IS NOT NULL
+      INSERT INTO item_tags (user_id, tag_id, added_order, item_id)
+      SELECT DISTINCT $1::bigint, target_id, added_order, item_id FROM removed WHERE target_id IS NOT NULL
       ON CONFLICT DO NOTHING
       RETURNING tag_id
     ), changed AS (

@@ -47,7 +47,6 @@ async function* walk<T>(things: readonly T[]): AsyncGenerator<T> {
 }
 
 const aLibrary = (saved: readonly AnnotatedItem[]): Library => ({
-  items: () => walk(saved.map((one) => one.item)),
   newestFirst: () => walk(saved.map((one) => one.item).toReversed()),
   annotatedItems: () => walk(saved),
   page: (itemId) => Promise.resolve(itemId === '2' ? PAGE : undefined),

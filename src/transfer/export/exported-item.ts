@@ -45,10 +45,8 @@ export interface ExportedPage {
 
 /** Everything of one person that leaves with an export; every walk begins anew and sees the same. */
 export interface Library {
-  /** By item id, which never changes. */
-  items(): AsyncIterable<ExportedItem>;
   newestFirst(): AsyncIterable<ExportedItem>;
-  /** As `items`. */
+  /** The oldest first. */
   annotatedItems(): AsyncIterable<AnnotatedItem>;
   /** Undefined for an item whose page was not read. */
   page(itemId: string): Promise<ExportedPage | undefined>;

@@ -1,29 +1,30 @@
 import type { EntityManager } from 'typeorm';
 
 import { run } from '../../database/statements.js';
-import type { ExportedAnnotation, ExportedItem } from './exported-item.js';
+import type { AnnotatedItem, ExportedAnnotation, ExportedItem } from './exported-item.js';
 
-/** As many as are held in memory at once; those of annotations may be large. */
+/** As many as are held in memory at once, without their annotations, which may be large. */
 const ITEMS_AT_ONCE = 1000;
-const ANNOTATIONS_AT_ONCE = 100;
 
 const ITEMS = `
     SELECT item_id, given_url, given_title, resolved_title, prefers_given_title, tags, status, favorite, time_added,
-      time_updated, time_read, time_favorited
+      time_updated, time_read, time_favorited, added_order
     FROM items`;
 
-const BY_ID = `${ITEMS} WHERE user_id = $1 AND item_id > $2 ORDER BY item_id LIMIT ${ITEMS_AT_ONCE}`;
+const OLDEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) > ($2, $3)
+    ORDER BY added_order, item_id LIMIT ${ITEMS_AT_ONCE}`;
 
-const NEWEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (time_added, item_id) < ($2, $3)
-    ORDER BY time_added DESC, item_id DESC LIMIT ${ITEMS_AT_ONCE}`;
+const NEWEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) < ($2, $3)
+    ORDER BY added_order DESC, item_id DESC LIMIT ${ITEMS_AT_ONCE}`;
+
+const ANNOTATED = `SELECT DISTINCT item_id FROM annotations WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 const ANNOTATIONS = `
     SELECT annotation_id, item_id, quote, patch, version, created_at FROM annotations
-    WHERE user_id = $1 AND (item_id, created_at, annotation_id) > ($2, $3, $4)
-    ORDER BY item_id, created_at, annotation_id LIMIT ${ANNOTATIONS_AT_ONCE}`;
+    WHERE user_id = $1 AND item_id = $2 ORDER BY created_at, annotation_id`;
 
 /** Before and beyond every row. */
-const LOWEST = '-1';
+const LOWEST = '-9223372036854775808';
 const HIGHEST = '9223372036854775807';
 
 interface ItemColumns extends Record<string, unknown> {
@@ -39,6 +40,7 @@ interface ItemColumns extends Record<string, unknown> {
   readonly time_updated: string;
   readonly time_read: string;
   readonly time_favorited: string;
+  readonly added_order: string;
 }
 
 interface AnnotationColumns extends Record<string, unknown> {
@@ -57,50 +59,48 @@ export class ItemRows {
     private readonly userId: string,
   ) {}
 
-  async *byId(): AsyncGenerator<ExportedItem> {
-    const pages = this.pages<ItemColumns>(BY_ID, [LOWEST], ({ item_id }) => [item_id]);
-    for await (const rows of pages) {
-      yield* rows.map(itemOf);
+  /** Holds the annotations of one item at a time. */
+  async *oldestFirst(): AsyncGenerator<AnnotatedItem> {
+    for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
+      const annotated = await this.annotated(rows.map(({ item_id }) => item_id));
+      for (const row of rows) {
+        const annotations = annotated.has(row.item_id) ? await this.annotations(row.item_id) : [];
+        yield { item: itemOf(row), annotations };
+      }
     }
   }
 
   async *newestFirst(): AsyncGenerator<ExportedItem> {
-    const pages = this.pages<ItemColumns>(NEWEST_FIRST, [HIGHEST, HIGHEST], (row) => [
-      row.time_added,
-      row.item_id,
-    ]);
-    for await (const rows of pages) {
+    for await (const rows of this.pages(NEWEST_FIRST, HIGHEST)) {
       yield* rows.map(itemOf);
     }
   }
 
-  /** By item, and the oldest first. */
-  async *annotations(): AsyncGenerator<ExportedAnnotation> {
-    const pages = this.pages<AnnotationColumns>(ANNOTATIONS, [LOWEST, LOWEST, ''], (row) => [
-      row.item_id,
-      row.created_at,
-      row.annotation_id,
-    ]);
-    for await (const rows of pages) {
-      yield* rows.map(annotationOf);
-    }
+  /** Those of the items that have annotations. */
+  private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const values = [this.userId, itemIds];
+    const rows = await run<{ item_id: string }>(this.manager, { text: ANNOTATED, values });
+    return new Set(rows.map(({ item_id }) => item_id));
+  }
+
+  /** The oldest first. */
+  private async annotations(itemId: string): Promise<ExportedAnnotation[]> {
+    const values = [this.userId, itemId];
+    const rows = await run<AnnotationColumns>(this.manager, { text: ANNOTATIONS, values });
+    return rows.map(annotationOf);
   }
 
   /** Each page begins after the last row of the one before. */
-  private async *pages<Row extends Record<string, unknown>>(
-    text: string,
-    start: readonly string[],
-    keyOf: (row: Row) => readonly string[],
-  ): AsyncGenerator<Row[]> {
-    let key = start;
+  private async *pages(text: string, start: string): AsyncGenerator<ItemColumns[]> {
+    let key = [start, start];
     for (;;) {
-      const rows = await run<Row>(this.manager, { text, values: [this.userId, ...key] });
+      const rows = await run<ItemColumns>(this.manager, { text, values: [this.userId, ...key] });
       const last = rows.at(-1);
       if (last === undefined) {
         return;
       }
       yield rows;
-      key = keyOf(last);
+      key = [last.added_order, last.item_id];
     }
   }
 }

@@ -5,7 +5,6 @@ import { run } from '../../database/statements.js';
 import type { ItemMedia } from '../../reading-list/list/item-row.js';
 import type { AnnotatedItem, ExportedItem, ExportedPage, Library } from './exported-item.js';
 import { ItemRows } from './item-rows.js';
-import { withAnnotations } from './with-annotations.js';
 
 const PAGE = `
     SELECT resolved_url, resolved_title, excerpt, lang, word_count, top_image_url, media, article
@@ -35,16 +34,12 @@ export class StoredLibrary implements Library {
     this.rows = new ItemRows(manager, userId);
   }
 
-  items(): AsyncIterable<ExportedItem> {
-    return this.rows.byId();
-  }
-
   newestFirst(): AsyncIterable<ExportedItem> {
     return this.rows.newestFirst();
   }
 
   annotatedItems(): AsyncIterable<AnnotatedItem> {
-    return withAnnotations(this.rows.byId(), this.rows.annotations());
+    return this.rows.oldestFirst();
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {

@@ -23,6 +23,7 @@ const STATUSES = new Map<string, 0 | 1>([
 /** Answers of `/v3/get`, as pockexport and others keep them, and bare lists of their items. */
 export const pocketApi = jsonFormat({
   name: 'pocket-api',
+  isNewestFirst: true,
   matches: (head) =>
     head.hasPaths('list.[].item_id') ||
     head.hasPaths('[].item_id', '[].given_url') ||

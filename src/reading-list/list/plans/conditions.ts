@@ -20,7 +20,7 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
     case 'tag':
       // Not EXISTS, of which the planner makes a join that may read the whole tag for each row.
       return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
-        AND g.time_added = ${row}.time_added AND g.item_id = ${row}.item_id)`;
+        AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
     case 'search':
       return searched(condition.text, bound, `${row}.search_text`);
     case 'domain':

@@ -9,7 +9,7 @@ const FACET: Kinds = new Set<ConditionKind>(['facet']);
 
 /** What the index of `items` in this order tells of an entry without its row (migration 1763800000000). */
 const IN_ORDER: Readonly<Record<Column, Kinds>> = {
-  time_added: COVERED,
+  added_order: COVERED,
   title_key: COVERED,
   url_key: COVERED,
   time_read: FACET,
@@ -24,7 +24,7 @@ const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
 };
 
 /** The orders in which the narrow rows of `item_search` can be read as well. */
-const OF_TEXTS: ReadonlySet<Column> = new Set<Column>(['time_added', 'title_key', 'url_key']);
+const OF_TEXTS: ReadonlySet<Column> = new Set<Column>(['added_order', 'title_key', 'url_key']);
 
 export const isInOrder = ({ kind }: Condition, column: Column): boolean =>
   IN_ORDER[column].has(kind);
@@ -43,7 +43,7 @@ export const isBeside = ({ kind }: Condition, column: Column): boolean =>
 
 /** True when an index of `items` is in this order: those of two times hold only the items that have one. */
 export function isWalkable({ sortKey, conditions }: PageQuery): boolean {
-  const needed = { time_read: 1, time_favorited: 2, time_added: 0, title_key: 0, url_key: 0 };
+  const needed = { time_read: 1, time_favorited: 2, added_order: 0, title_key: 0, url_key: 0 };
   const facet = needed[sortKey.column];
   return (
     facet === 0 ||

@@ -34,7 +34,7 @@ function plannedCount(query: PageQuery, { by, sieves }: CountPlan, bound: Bound)
   const sieved = sieves
     .filter((one) => !answeredBy(by, conditions).includes(one))
     .map((one) => ` AND ${sieve(one, bound, 's')}`);
-  const onEntry = rest.filter((one) => isBeside(one, 'time_added'));
+  const onEntry = rest.filter((one) => isBeside(one, 'added_order'));
   const onRow = rest.filter((one) => !onEntry.includes(one));
   const rows = lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound);
   const tested = `${sieved.join('')}${and(onEntry, bound, 's')}`;

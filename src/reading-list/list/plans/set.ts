@@ -11,7 +11,7 @@ import { entriesInOrder } from './walk.js';
 
 /** True when the index of a set has the key to sort by. */
 export const isInIndex = (column: PageQuery['sortKey']['column'], by: Condition): boolean =>
-  column === 'time_added' || (by.kind === 'search' && isOrderOfTexts(column));
+  column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
 /** Reads all that pass one condition, tests the others, sorts what is left. */
 export function setKeys(query: PageQuery, plan: SetPlan, bound: Bound): string {
@@ -39,7 +39,7 @@ function fromRows(
 ): string {
   const { sortKey } = query;
   const rest = query.conditions.filter((one) => !isInSet(one, by) && !sieves.includes(one));
-  const onEntry = rest.filter((one) => isBeside(one, 'time_added'));
+  const onEntry = rest.filter((one) => isBeside(one, 'added_order'));
   const onRow = rest.filter((one) => !onEntry.includes(one));
   const isKeyKnown = isInIndex(sortKey.column, by);
   const set = setOf(by, query.conditions, bound);

@@ -15,23 +15,23 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
   switch (by.kind) {
     case 'facet':
       // One after the other: for all at once the planner may read the whole list in some other index.
-      return `SELECT item_id, time_added FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
-        CROSS JOIN LATERAL (SELECT item_id, time_added FROM items i
+      return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
+        CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
           WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
     case 'tag':
-      return `SELECT item_id, time_added FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
+      return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
     case 'search':
       // The owner is in the hash of each pair. As a condition of its own it must not be found in an index,
       // or the planner reads the whole list to intersect it (70 ms of 80).
-      return `SELECT item_id, time_added, title_key, url_key FROM item_search s
+      return `SELECT item_id, added_order, title_key, url_key FROM item_search s
         WHERE s.user_id + 0 = $1 AND ${tested(by, bound, 's')}
         AND search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`;
     case 'annotated':
-      return `SELECT item_id, time_added FROM (${ANNOTATED}) marked
-        CROSS JOIN LATERAL (SELECT time_added FROM items i
+      return `SELECT item_id, added_order FROM (${ANNOTATED}) marked
+        CROSS JOIN LATERAL (SELECT added_order FROM items i
           WHERE i.user_id = $1 AND i.item_id = marked.item_id OFFSET 0) of_item`;
     default:
-      return `SELECT item_id, time_added FROM items i
+      return `SELECT item_id, added_order FROM items i
         WHERE i.user_id = $1${and(answeredBy(by, conditions), bound, 'i')}`;
   }
 }

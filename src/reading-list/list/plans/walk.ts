@@ -57,7 +57,7 @@ export function entriesInOrder(
   const isTagged = over === 'items' && query.conditions.some(({ kind }) => kind === 'tag');
   const columns = [
     `o.item_id, o.${column} AS key`,
-    ...(hasTime(column) ? ['o.time_added'] : []),
+    ...(hasTime(column) ? ['o.added_order'] : []),
     ...(over === 'item_search' ? ['o.search_text'] : []),
   ];
   const all = [...tests, ...(isTagged ? [TAGGED_ONES] : [])];

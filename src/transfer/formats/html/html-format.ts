@@ -4,7 +4,7 @@ import type { ItemToImport } from '../../item-to-import.js';
 import type { Format } from '../format.js';
 import type { Source } from '../source.js';
 import { decodedText } from '../text/decode-text.js';
-import { type NoItem, refused, rowFrom } from '../values/item-from.js';
+import { newestFirst, type NoItem, refused, rowFrom } from '../values/item-from.js';
 import { type LinkListener, LinkReader } from './link-reader.js';
 
 /** A link as it stands in a document, under its headings or in its folders. */
@@ -22,7 +22,7 @@ const MAX_TEXT = 10_000;
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
 
-/** A format whose rows are the links of a document. */
+/** A format whose rows are the links of a document, the newest first, as services write such files. */
 export const htmlFormat = (
   parts: Pick<Format, 'name' | 'matches'> & { surroundings: () => Surroundings },
 ): Format => ({
@@ -92,7 +92,7 @@ class Links implements LinkListener {
     this.#text = '';
     if (attributes !== undefined) {
       const item = this.surroundings.itemOf({ attributes, text });
-      this.#rows.push(rowFrom(this.nextPlace(), item, text));
+      this.#rows.push(newestFirst(rowFrom(this.nextPlace(), item, text)));
     }
   }
 

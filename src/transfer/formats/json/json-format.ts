@@ -3,7 +3,7 @@ import type { ItemToImport } from '../../item-to-import.js';
 import type { Format } from '../format.js';
 import type { Source } from '../source.js';
 import { decodedText } from '../text/decode-text.js';
-import { type NoItem, refused, rowFrom } from '../values/item-from.js';
+import { newestFirst, type NoItem, refused, rowFrom } from '../values/item-from.js';
 import { firstText, type Members, membersOf } from '../values/read-value.js';
 import { JsonFault, jsonParts } from './json-parts.js';
 import type { JsonPart } from './json-walker.js';
@@ -11,6 +11,8 @@ import type { JsonPart } from './json-walker.js';
 type Result = ItemToImport | NoItem;
 
 interface JsonFormat<Facts> extends Pick<Format, 'name' | 'matches'> {
+  /** The newest items come first. */
+  readonly isNewestFirst?: true;
   /** The paths at which saved pages stand, as in `list.[]`. */
   readonly rowPaths: readonly string[];
   /** What must be known of the whole document before its first row is read. */
@@ -73,7 +75,9 @@ async function rowOf<Facts>({ part, facts, format, place }: RowParts<Facts>): Pr
   }
   const members = membersOf(part.value);
   const text = firstText(members, 'url', 'given_url', 'title', 'name', 'item_id');
-  return part.isTooLarge
-    ? refused(place, TOO_LARGE, text)
-    : rowFrom(place, await format.itemOf(members, facts), text);
+  if (part.isTooLarge) {
+    return refused(place, TOO_LARGE, text);
+  }
+  const row = rowFrom(place, await format.itemOf(members, facts), text);
+  return format.isNewestFirst === true ? newestFirst(row) : row;
 }

@@ -45,6 +45,10 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
 export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
   item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
 
+/** A row of a file that has the newest items first. */
+export const newestFirst = (row: ImportRow): ImportRow =>
+  'item' in row ? { ...row, isFromNewestFirst: true } : row;
+
 export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow => ({
   place,
   reason,
