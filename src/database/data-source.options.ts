@@ -73,19 +73,31 @@ const CLIENT = {
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
+interface ConnectionLimits {
+  /** How long a connection may be silent while an answer is due. */
+  readonly answerTimeoutMillis: number;
+  /** How long the pool keeps a connection that nobody needs; 0 for ever. */
+  readonly idleTimeoutMillis: number;
+}
+
+const LIMITS: ConnectionLimits = {
+  answerTimeoutMillis: ANSWER_TIMEOUT_MS,
+  idleTimeoutMillis: 30_000,
+};
+
 /** How TypeORM talks to the database: what it maps, and the limits of each session. */
 export function dataSourceOptions(
   connection: Connection,
   poolSize: number,
-  answerTimeoutMillis = ANSWER_TIMEOUT_MS,
+  limits: Partial<ConnectionLimits> = {},
 ): PostgresDataSourceOptions {
   return {
     ...unlimitedDataSourceOptions(connection, poolSize),
     extra: {
       ...CLIENT,
-      answerTimeoutMillis,
+      ...LIMITS,
+      ...limits,
       onConnect: setUpSession,
-      idleTimeoutMillis: 30_000,
       // Statements of a transaction are sent before the answers to earlier ones are there (database/statements.ts).
       pipeline: true,
     },

@@ -13,3 +13,12 @@ export class SilentDatabaseError extends Error {
     super('connection terminated: the database did not answer in time');
   }
 }
+
+/** A connection does not keep its session, or a session does not keep its settings. */
+export class SharedSessionsError extends Error {
+  constructor() {
+    super(
+      'the connection pooler behind DATABASE_URL gives a connection the session of another: set its pool_mode to session for this database, or connect to PostgreSQL itself',
+    );
+  }
+}

@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import type { Connection } from './connection.js';
 import { dataSourceOptions } from './data-source.options.js';
 import { Database } from './database.js';
+import { DatabasePing } from './database-ping.js';
 
 /** Opens the pool at start and closes it after everything that uses it. */
 @Global()
@@ -15,6 +16,12 @@ export class DatabaseModule {
       inject: [Config],
       useFactory: (config: Config) => dataSourceOptions(connection, config.databasePoolSize),
     });
-    return { module: DatabaseModule, imports: [pool], providers: [Database], exports: [Database] };
+    const ping = { provide: DatabasePing, useFactory: () => new DatabasePing(connection) };
+    return {
+      module: DatabaseModule,
+      imports: [pool],
+      providers: [Database, ping],
+      exports: [Database, DatabasePing],
+    };
   }
 }

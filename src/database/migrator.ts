@@ -3,6 +3,7 @@ import { DataSource, type Migration, MigrationExecutor } from 'typeorm';
 import type { Connection } from './connection.js';
 import { unlimitedDataSourceOptions } from './data-source.options.js';
 import { NoConnectionError } from './database.errors.js';
+import { requireOwnSessions } from './session-check.js';
 
 /** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
 const MIGRATION_LOCK = 7_270_001;
@@ -76,9 +77,15 @@ async function opened(connection: Connection, name: string): Promise<DataSource>
     const options = { ...unlimitedDataSourceOptions(connection, 2), applicationName: name };
     return await new DataSource(options).initialize();
   } catch (cause) {
-    throw new Error(`the database cannot be reached: ${reasonOf(cause)}`, { cause });
+    throw new Error(`the database cannot be reached: ${explained(reasonOf(cause))}`, { cause });
   }
 }
+
+/** A pooler knows few of the parameters that DATABASE_URL may hold; the service itself sends none. */
+const explained = (reason: string): string =>
+  reason.startsWith('unsupported startup parameter')
+    ? `${reason}: take it out of DATABASE_URL, or name it in ignore_startup_parameters of the pooler`
+    : reason;
 
 /** A host with several addresses fails with an error for each of them and no message of its own. */
 function reasonOf(error: unknown): string {
@@ -98,6 +105,8 @@ export function underMigrationLock<T>(
   name?: string,
 ): Promise<T> {
   const locked = async (dataSource: DataSource): Promise<T> => {
+    // A lock would stay behind in a session that the next statement does not get.
+    await requireOwnSessions(connection);
     const session = dataSource.createQueryRunner();
     try {
       await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

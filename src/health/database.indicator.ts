@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
 
-import { Database } from '../database/database.js';
+import { DatabasePing } from '../database/database-ping.js';
 
 const PATIENCE_MS = 1000;
 
@@ -12,7 +12,7 @@ export class DatabaseIndicator {
 
   constructor(
     private readonly indicators: HealthIndicatorService,
-    private readonly database: Database,
+    private readonly ping: DatabasePing,
   ) {}
 
   async check(): Promise<HealthIndicatorResult> {
@@ -22,7 +22,7 @@ export class DatabaseIndicator {
 
   private async answers(): Promise<boolean> {
     try {
-      await this.database.read((manager) => manager.query('SELECT 1'));
+      await this.ping.answers();
       return true;
     } catch (error) {
       this.logger.error(error);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { aPooler } from '../support/pooler.js';
 import { CommandHost, type Variables, Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -160,7 +161,7 @@ describe('satchel doctor', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(head).toMatch(/^check +state +detail$/);
     expect(lines.map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual(
-      'configuration,network,secrets,disk,database,schema,extensions,encoding,autovacuum,clock'
+      'configuration,network,secrets,disk,database,schema,extensions,sessions,encoding,autovacuum,clock'
         .split(',')
         .map((check) => `${check} ${check === 'autovacuum' ? found : 'ok'}`),
     );
@@ -187,6 +188,16 @@ describe('satchel doctor', () => {
     expect(checksIn('fault', findings)).toEqual(['database']);
     expect(findings.at(-1)?.detail).toContain('ECONNREFUSED');
     expect(checksIn('ok', findings)).toContain('disk');
+  });
+
+  it('tells of a pooler that gives each transaction another session', async () => {
+    const pooler = await aPooler(migrated.url, 'transaction');
+
+    const { code, findings } = await doctor({ DATABASE_URL: pooler.connection.url });
+
+    await pooler.close();
+    expect(code).toBe(1);
+    expect(checksIn('fault', findings)).toEqual(['sessions']);
   });
 
   it('warns of what others can read or reach, and of pending migrations', async () => {

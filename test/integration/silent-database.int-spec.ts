@@ -26,7 +26,7 @@ afterAll(() => testDatabase.drop());
 beforeEach(async () => {
   proxy = await aDatabaseProxy(testDatabase.url);
   dataSource = await new DataSource(
-    dataSourceOptions(proxy.connection, POOL_SIZE, ANSWER_TIMEOUT_MS),
+    dataSourceOptions(proxy.connection, POOL_SIZE, { answerTimeoutMillis: ANSWER_TIMEOUT_MS }),
   ).initialize();
   database = new Database(dataSource);
 });

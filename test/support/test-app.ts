@@ -17,6 +17,7 @@ import {
 import { SatchelAdapter } from '../../src/common/http/satchel.adapter.js';
 import { createLogger } from '../../src/common/logging/logger.js';
 import { type Config, configFrom } from '../../src/config/config.js';
+import type { Connection } from '../../src/database/connection.js';
 import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
 import { type ParserLimits, Parsers } from '../../src/resolver/parsers.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
@@ -71,6 +72,8 @@ export interface TestAppOptions {
   readonly parsers?: ParserLimits;
   /** What one connection may take of the service. */
   readonly connections?: Partial<ConnectionLimits>;
+  /** How the service reaches its database. */
+  readonly through?: (database: TestDatabase) => Connection;
   /** Another instance on the database of the first. */
   readonly beside?: TestApp;
 }
@@ -89,7 +92,7 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const lines: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line: string) => void lines.push(line) });
   const testing = Test.createTestingModule({
-    imports: [AppModule.with(config, database.connection)],
+    imports: [AppModule.with(config, options.through?.(database) ?? database.connection)],
     controllers: options.controllers ?? [],
   })
     .overrideProvider(Clock)

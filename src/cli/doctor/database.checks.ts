@@ -3,8 +3,10 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import type { Connection } from '../../database/connection.js';
 import { dataSourceOptions } from '../../database/data-source.options.js';
+import { SharedSessionsError } from '../../database/database.errors.js';
 import type { DatabaseServer } from '../../database/database-server.js';
 import { migrationStatus } from '../../database/migrator.js';
+import { requireOwnSessions } from '../../database/session-check.js';
 import { fault, type Finding, ok, warning } from './finding.js';
 
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
@@ -30,10 +32,23 @@ export async function checkDatabase(server: DatabaseServer): Promise<Finding[]> 
           `${status.pending.length} migrations are pending: start the service, or migrate run`,
         ),
     ok('extensions', 'none is needed'),
+    await checkSessions(connection),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
   ];
+}
+
+async function checkSessions(connection: Connection): Promise<Finding> {
+  try {
+    await requireOwnSessions(connection);
+    return ok('sessions', 'each connection has one of its own, and its limits of time hold');
+  } catch (error) {
+    if (error instanceof SharedSessionsError) {
+      return fault('sessions', error.message);
+    }
+    throw error;
+  }
 }
 
 function checkEncoding(encoding: string): Finding {

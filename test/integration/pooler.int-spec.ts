@@ -1,0 +1,69 @@
+import { DataSource } from 'typeorm';
+
+import { dataSourceOptions } from '../../src/database/data-source.options.js';
+import { SharedSessionsError } from '../../src/database/database.errors.js';
+import { runMigrations } from '../../src/database/migrator.js';
+import { requireOwnSessions } from '../../src/database/session-check.js';
+import { aPooler, type Pooler } from '../support/pooler.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+let testDatabase: TestDatabase;
+let pooler: Pooler;
+
+beforeAll(async () => {
+  testDatabase = await aDatabase();
+});
+afterEach(() => pooler.close());
+afterAll(() => testDatabase.drop());
+
+describe('a pooler in session mode that refuses startup parameters', () => {
+  beforeEach(async () => {
+    pooler = await aPooler(testDatabase.url, 'session');
+  });
+
+  it('is as good as the server: the limits hold', async () => {
+    await expect(requireOwnSessions(pooler.connection)).resolves.toBeUndefined();
+
+    const dataSource = await new DataSource(dataSourceOptions(pooler.connection, 1)).initialize();
+    const settings = await dataSource.query<object[]>(
+      `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+              current_setting('plan_cache_mode') AS plan`,
+    );
+    await dataSource.destroy();
+    expect(settings).toEqual([{ statement: '5s', lock: '2s', plan: 'force_generic_plan' }]);
+  });
+
+  it('lets migrations run', async () => {
+    await expect(runMigrations(pooler.connection)).resolves.toEqual([]);
+  });
+
+  it('is told at once what it does not know, and what to do', async () => {
+    const url = `${pooler.connection.url}?options=-c%20search_path%3Dsatchel`;
+
+    await expect(runMigrations({ url })).rejects.toThrow(
+      /^the database cannot be reached: unsupported startup parameter: options: .*ignore_startup_parameters/,
+    );
+  });
+});
+
+describe('a pooler in transaction mode', () => {
+  beforeEach(async () => {
+    pooler = await aPooler(testDatabase.url, 'transaction');
+  });
+
+  it('is refused before anything is locked or changed', async () => {
+    await expect(runMigrations(pooler.connection)).rejects.toThrow(SharedSessionsError);
+
+    const locks = await testDatabase.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database =
+         (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    expect(locks).toEqual([]);
+  });
+});
+
+describe('a server without a pooler', () => {
+  it('gives each connection a session of its own', async () => {
+    await expect(requireOwnSessions(testDatabase.connection)).resolves.toBeUndefined();
+  });
+});
