@@ -1,8 +1,8 @@
-import { onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from './jest.config.mjs';
 
 /** The pages in a real browser: apart, since `npm test` needs Node and nothing else. */
 export default {
-  testTimeout: 180_000,
+  ...common,
   projects: [
     {
       ...onPostgres,
