@@ -3,9 +3,9 @@ import { Command, Option } from 'commander';
 import type { ConsumerKeyDetails } from '../consumers/consumer-key.store.js';
 import { ConsumerKeysService } from '../consumers/consumer-keys.service.js';
 import { Dialect } from '../consumers/dialect.js';
-import type { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
+import type { ConsumerKey, PageSize } from '../consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../consumers/permission.js';
-import { parseForeignKey, parseName, parsePermissions } from './parsers.js';
+import { parseForeignKey, parseName, parsePageSize, parsePermissions } from './parsers.js';
 import { withServices } from './services.js';
 import { table } from './table.js';
 import { print, printJson, tell } from './terminal.js';
@@ -16,6 +16,9 @@ const withKeys = <T>(work: (keys: ConsumerKeysService) => Promise<T>): Promise<T
 
 const dialect = (): Option =>
   new Option('--dialect <dialect>', 'how answers look').choices(Object.values(Dialect));
+const MAX_COUNT = '--max-count <count>';
+const MAX_COUNT_HELP =
+  'items in a page at most: up to 5000; all: also where a client does not say; default: what the dialect says';
 const PERMISSIONS = '--permissions <list>';
 const PERMISSIONS_HELP = `comma list of ${ALL_PERMISSIONS.join(', ')}`;
 const REFERENCE = '<key>';
@@ -36,7 +39,10 @@ export function consumerKeyCommand(): Command {
   return command;
 }
 
-interface NewKey extends ConsumerKeyDetails {
+/** The options have one for both parts of a page size. */
+type KeyOptions = Omit<ConsumerKeyDetails, keyof PageSize> & { readonly maxCount?: PageSize };
+
+interface NewKey extends KeyOptions {
   readonly key?: string;
   readonly json?: true;
 }
@@ -47,9 +53,11 @@ function createCommand(): Command {
     .requiredOption('--name <name>', 'what the application is called', parseName)
     .requiredOption(PERMISSIONS, PERMISSIONS_HELP, parsePermissions)
     .addOption(dialect().default(Dialect.Standard))
+    .option(MAX_COUNT, MAX_COUNT_HELP, parsePageSize)
     .option('--key <key>', 'one that an application or a device has compiled in', parseForeignKey)
     .option('--json', 'print an object instead of the key alone')
-    .action(async ({ json, key: foreign, ...details }: NewKey) => {
+    .action(async ({ json, key: foreign, maxCount, ...others }: NewKey) => {
+      const details = { ...others, ...maxCount };
       const { key, stored } = await withKeys((keys) =>
         foreign === undefined ? keys.create(details) : keys.adopt(details, foreign),
       );
@@ -60,6 +68,8 @@ function createCommand(): Command {
       }
     });
 }
+
+const HEAD = ['id', 'name', 'permissions', 'dialect', 'max-count', 'state', 'created'];
 
 function listCommand(): Command {
   return new Command('list')
@@ -72,7 +82,7 @@ function listCommand(): Command {
         return;
       }
       const rows = keys.map((key) => Object.values(key).map(String));
-      print(table(['id', 'name', 'permissions', 'dialect', 'state', 'created'], rows));
+      print(table(HEAD, rows));
     });
 }
 
@@ -83,9 +93,11 @@ function updateCommand(): Command {
     .option('--name <name>', 'what the application is called', parseName)
     .option(PERMISSIONS, PERMISSIONS_HELP, parsePermissions)
     .addOption(dialect())
-    .action(async (reference: string, changes: Partial<ConsumerKeyDetails>) => {
+    .option(MAX_COUNT, MAX_COUNT_HELP, parsePageSize)
+    .action(async (reference: string, { maxCount, ...others }: Partial<KeyOptions>) => {
+      const changes = { ...others, ...maxCount };
       if (Object.keys(changes).length === 0) {
-        throw new UsageError('say what to change: --name, --permissions or --dialect');
+        throw new UsageError('say what to change: --name, --permissions, --dialect or --max-count');
       }
       await withKeys((keys) => keys.update(reference, changes));
       tell('updated');
@@ -97,6 +109,8 @@ interface DescribedKey {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly dialect: string;
+  /** As `--max-count` takes it. */
+  readonly maxCount: number | 'all' | 'default';
   readonly state: 'enabled' | 'disabled';
   readonly created: string;
 }
@@ -106,6 +120,7 @@ const describe = (key: ConsumerKey): DescribedKey => ({
   name: key.name,
   permissions: key.permissions,
   dialect: key.dialect,
+  maxCount: key.defaultCount === null ? (key.maxCount ?? 'default') : 'all',
   state: key.disabledAt === null ? 'enabled' : 'disabled',
   created: key.createdAt.toISOString(),
 });

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
+import { LARGEST_PAGE } from '../consumers/dialect.js';
+import type { PageSize } from '../consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../consumers/permission.js';
 
 const MAX_NAME_LENGTH = 200;
@@ -22,6 +24,22 @@ export function parseForeignKey(text: string): string {
     );
   }
   return text;
+}
+
+const COUNT = /^[1-9]\d{0,3}$/;
+
+/** Reads how many items a page has at most; `all` are as many where a call does not say, `default` is the dialect's. */
+export function parsePageSize(text: string): PageSize {
+  if (text === 'default') {
+    return { maxCount: null, defaultCount: null };
+  }
+  if (text === 'all') {
+    return { maxCount: LARGEST_PAGE, defaultCount: LARGEST_PAGE };
+  }
+  if (!COUNT.test(text) || Number(text) > LARGEST_PAGE) {
+    throw new InvalidArgumentError(`A page has 1 to ${LARGEST_PAGE} items, all, or default.`);
+  }
+  return { maxCount: Number(text), defaultCount: null };
 }
 
 /** Reads a comma list such as `retrieve,add`. */

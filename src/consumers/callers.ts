@@ -5,14 +5,16 @@ import { AccessTokens } from '../auth/access-tokens.js';
 import { Database } from '../database/database.js';
 import type { ListHead } from '../reading-list/entities/list-head.js';
 import { hashOf } from './consumer-key.store.js';
-import type { ConsumerKey } from './entities/consumer-key.entity.js';
+import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
 import { type CallerClaim, type CallerRow, findCallers } from './find-callers.js';
 import { GrantStore } from './grant.store.js';
 import { isOpaqueToken } from './opaque-token.js';
 
 /** An enabled application, and the user it acts for; undefined when its access token is nobody's. */
 export interface Caller {
-  readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>;
+  readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'> & {
+    readonly pageSize: PageSize;
+  };
   readonly user: { readonly id: string; readonly list: ListHead } | undefined;
   /** The access token was given to another application. */
   readonly isTokenOfAnother: boolean;
@@ -68,7 +70,10 @@ export class Callers {
 }
 
 const callerOf = (row: CallerRow): Caller => ({
-  consumer: { id: row.id, permissions: row.permissions, dialect: row.dialect },
+  consumer: {
+    ...{ id: row.id, permissions: row.permissions, dialect: row.dialect },
+    pageSize: { maxCount: row.maxCount, defaultCount: row.defaultCount },
+  },
   user: row.user_id === null ? undefined : { id: row.user_id, list: row },
   isTokenOfAnother: row.is_token_of_another,
 });

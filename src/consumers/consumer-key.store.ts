@@ -3,10 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type EntityManager, IsNull } from 'typeorm';
 
 import { ConsumerKeyTakenError } from './consumers.errors.js';
-import { ConsumerKey } from './entities/consumer-key.entity.js';
+import { ConsumerKey, type PageSize } from './entities/consumer-key.entity.js';
 
-/** What an administrator chooses for an application. */
-export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'>;
+/** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
+export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
+  Partial<PageSize>;
 
 /** A key as it is shown once, beside what is stored of it. */
 export interface IssuedConsumerKey {
@@ -43,14 +44,14 @@ export class ConsumerKeyStore {
   }
 
   private async keep(
-    { name, permissions, dialect }: ConsumerKeyDetails,
+    { name, permissions, dialect, maxCount, defaultCount }: ConsumerKeyDetails,
     id: string,
     key: string,
   ): Promise<IssuedConsumerKey> {
     await this.manager.query(
-      `INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect)
-       OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key_hash) DO NOTHING`,
-      [id, name, hashOf(key), permissions, dialect],
+      `INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count)
+       OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key_hash) DO NOTHING`,
+      [id, name, hashOf(key), permissions, dialect, maxCount, defaultCount],
     );
     const stored = await this.manager.findOneBy(ConsumerKey, { id });
     if (stored === null) {

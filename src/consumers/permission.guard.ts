@@ -64,6 +64,7 @@ export class PermissionGuard implements CanActivate {
     request.principal = {
       consumerKeyId: consumer.id,
       dialect: consumer.dialect,
+      pageSize: consumer.pageSize,
       userId: user.id,
       list: user.list,
     };

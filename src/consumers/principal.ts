@@ -3,11 +3,13 @@ import type { Request } from 'express';
 
 import type { ListHead } from '../reading-list/entities/list-head.js';
 import type { Dialect } from './dialect.js';
+import type { PageSize } from './entities/consumer-key.entity.js';
 
 /** The application that calls and the user it acts for. */
 export interface Principal {
   readonly consumerKeyId: string;
   readonly dialect: Dialect;
+  readonly pageSize: PageSize;
   readonly userId: string;
   /** As it was when the caller was found. */
   readonly list: ListHead;

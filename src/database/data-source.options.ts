@@ -29,6 +29,7 @@ import { CreateImports1764400000000 } from './migrations/1764400000000-create-im
 import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
 import { CreatePageQuotas1765100100000 } from './migrations/1765100100000-create-page-quotas.js';
 import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
+import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-sizes.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
 import { ANSWER_TIMEOUT_MS, setUpSession } from './session-settings.js';
 import { SteadyClient } from './steady-client.js';
@@ -65,6 +66,7 @@ const MIGRATIONS = [
   SpeedSearchGrams1764400100000,
   CreatePageQuotas1765100100000,
   KeepOrderOfAddition1765300100000,
+  AddPageSizes1765500100000,
 ];
 
 const CLIENT = {

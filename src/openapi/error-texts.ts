@@ -47,7 +47,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'Missing redirect url.',
   },
   invalid_redirect_uri: {
-    meaning: '`redirect_uri` would run or open something by itself, or is not that of the request',
+    meaning:
+      '`redirect_uri` would run or open something by itself, or has another origin than that of the request',
     sentence: 'Invalid redirect uri.',
   },
   code_missing: {

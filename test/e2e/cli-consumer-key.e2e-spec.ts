@@ -71,9 +71,22 @@ describe('satchel consumer-key create', () => {
       name: 'Reader',
       permissions: ['retrieve', 'add'],
       dialect: 'classic',
+      maxCount: 'default',
       state: 'enabled',
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
+  });
+
+  it.each([
+    ['all', { max_count: 5000, default_count: 5000 }],
+    ['5000', { max_count: 5000, default_count: null }],
+    ['default', { max_count: null, default_count: null }],
+  ])('takes a page size: %s', async (maxCount, stored) => {
+    const { stdout } = await run(...CREATE, '--max-count', maxCount, '--json');
+
+    const made = JSON.parse(stdout) as { id: string; maxCount: unknown };
+    expect(String(made.maxCount)).toBe(maxCount);
+    expect(await rowOf(made.id)).toMatchObject(stored);
   });
 
   it('makes a different key each time, also at once', async () => {
@@ -119,9 +132,9 @@ describe('satchel consumer-key list', () => {
 
     const [head, ...lines] = stdout.trimEnd().split('\n');
     expect(code).toBe(0);
-    expect(head).toMatch(/^id +name +permissions +dialect +state +created$/);
+    expect(head).toMatch(/^id +name +permissions +dialect +max-count +state +created$/);
     expect(lines.filter((line) => line.startsWith(`${id} `))).toEqual([
-      expect.stringMatching(/Evil\uFFFD.*Reader +retrieve,add +standard +enabled +\d{4}-/),
+      expect.stringMatching(/Evil\uFFFD.*Reader +retrieve,add +standard +default +enabled +\d{4}-/),
     ]);
     expect(stdout).not.toMatch(CONTROL);
     expect(stdout).not.toContain(key.split('-')[1]);
@@ -137,6 +150,7 @@ describe('satchel consumer-key list', () => {
       name: HOSTILE,
       permissions: ['retrieve', 'add'],
       dialect: 'standard',
+      maxCount: 'default',
       state: 'enabled',
       created: expect.any(String),
     });
@@ -159,6 +173,22 @@ describe('satchel consumer-key update', () => {
       dialect: 'classic',
       disabled_at: null,
     });
+  });
+});
+
+describe('satchel consumer-key update --max-count', () => {
+  it('changes the page size, and takes it back', async () => {
+    const { id } = await aKey('--max-count', 'all');
+    const sizes: unknown[] = [];
+    for (const maxCount of ['100', 'default']) {
+      await run('update', id, '--max-count', maxCount);
+      sizes.push(await rowOf(id));
+    }
+
+    expect(sizes).toEqual([
+      expect.objectContaining({ name: 'Reader', max_count: 100, default_count: null }),
+      expect.objectContaining({ name: 'Reader', max_count: null, default_count: null }),
+    ]);
   });
 });
 
@@ -221,6 +251,10 @@ describe('a wrong call', () => {
     ['a blank name', ['create', '--name', '  ', '--permissions', 'add']],
     ['an unknown permission', ['create', '--name', 'Reader', '--permissions', 'add,fly']],
     ['an unknown dialect', [...CREATE, '--dialect', 'slang']],
+    ...['0', '5001', '-1', '1e3', '30.5', 'many', ''].map((size) => [
+      `the page size ${size}`,
+      [...CREATE, '--max-count', size],
+    ]),
     ['an unknown option', [...CREATE, '--admin']],
     ['nothing to update', ['update', '1']],
     ['no key to disable', ['disable']],

@@ -3,6 +3,8 @@ import { AN_HOUR_AGO, expectRefusal, ReadingListApi } from '../support/reading-l
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const SIZE = 70;
+const FIFTY = { maxCount: 50, defaultCount: null };
+const ALL = { maxCount: 5000, defaultCount: 5000 };
 
 let app: TestApp;
 let api: ReadingListApi;
@@ -73,6 +75,41 @@ describe('the parameter count in the classic dialect', () => {
   it('is a whole delta unless another is given', async () => {
     expect(await sizeOf(classic, { since: AN_HOUR_AGO })).toBe(SIZE);
     expect(await sizeOf(classic, { since: AN_HOUR_AGO, count: 10 })).toBe(10);
+  });
+});
+
+describe('the parameter count with a key that has a page size of its own', () => {
+  const SIZES: [object, number, number][] = [
+    [{}, 30, SIZE],
+    [{ count: 10 }, 10, 10],
+    [{ count: 60 }, 50, 60],
+    [{ count: 9999 }, 50, SIZE],
+    [{ since: AN_HOUR_AGO, count: 60 }, 50, 60],
+    [{ offset: 30 }, 30, 40],
+  ];
+
+  it.each(SIZES)('%j gives %d items at most 50, and %d of all', async (members, fifty, all) => {
+    const [large, whole] = await Promise.all([
+      ReadingListApi.of(app, { pageSize: FIFTY, user: api.user }),
+      ReadingListApi.of(app, { pageSize: ALL, user: api.user }),
+    ]);
+
+    expect(await sizeOf(large, members)).toBe(fifty);
+    expect(await sizeOf(whole, members)).toBe(all);
+  });
+
+  it('leaves the rest to the dialect', async () => {
+    const [standard, large] = await Promise.all([
+      ReadingListApi.of(app, { pageSize: ALL }),
+      ReadingListApi.of(app, {
+        ...{ dialect: Dialect.Classic, pageSize: FIFTY, user: api.user },
+      }),
+    ]);
+
+    expect((await standard.found()).status).toBe(1);
+    expect(await sizeOf(large, {})).toBe(30);
+    expect(await sizeOf(large, { since: AN_HOUR_AGO })).toBe(50);
+    expect(await large.found({ offset: 70 })).toMatchObject({ status: 2 });
   });
 });
 

@@ -2,6 +2,7 @@ import request, { type Response, type Test } from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
 import { Dialect } from '../../src/consumers/dialect.js';
+import type { PageSize } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
 import type { WireAddedItem } from '../../src/reading-list/http/add.presenter.js';
 import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
@@ -12,6 +13,7 @@ import type { TestApp } from './test-app.js';
 
 interface Application {
   readonly dialect?: Dialect;
+  readonly pageSize?: PageSize;
   readonly permissions?: readonly Permission[];
   /** Somebody who uses another application already. */
   readonly user?: SignedIn;
@@ -32,8 +34,9 @@ export class ReadingListApi {
 
   /** Somebody with an empty list, and an application with a key of its own. */
   static async of(app: TestApp, application: Application = {}): Promise<ReadingListApi> {
-    const { dialect = Dialect.Standard, permissions = ALL_PERMISSIONS, user } = application;
-    const details = { name: 'Reader', permissions: [...permissions], dialect };
+    const { dialect = Dialect.Standard, permissions = ALL_PERMISSIONS } = application;
+    const { pageSize, user } = application;
+    const details = { name: 'Reader', permissions: [...permissions], dialect, ...pageSize };
     const key = application.key ?? (await app.app.get(ConsumerKeysService).create(details)).key;
     return new ReadingListApi(app, user ?? (await new AccountApi(app).signedIn()), key);
   }

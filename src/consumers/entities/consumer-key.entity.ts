@@ -8,6 +8,8 @@ import type { Permission } from '../permission.js';
 @Unique(['keyHash'])
 @Check('consumer_keys_permissions_check', `permissions <@ '{retrieve,add,modify}'`)
 @Check('consumer_keys_dialect_check', `dialect IN ('standard', 'classic')`)
+@Check('consumer_keys_max_count_check', `max_count BETWEEN 1 AND 5000`)
+@Check('consumer_keys_default_count_check', `default_count BETWEEN 1 AND max_count`)
 export class ConsumerKey {
   /** Also the digits before the dash of the key. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -26,9 +28,20 @@ export class ConsumerKey {
   @Column('text', { default: Dialect.Standard })
   dialect!: Dialect;
 
+  /** The items of the largest page; null where the dialect decides (docs/decisions/0039). */
+  @Column('integer', { nullable: true })
+  maxCount!: number | null;
+
+  /** How many items a call gets that does not say; null where the dialect decides. */
+  @Column('integer', { nullable: true })
+  defaultCount!: number | null;
+
   @Column('timestamptz', { nullable: true })
   disabledAt!: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 }
+
+/** How many items a page has for an application, whatever its dialect. */
+export type PageSize = Pick<ConsumerKey, 'maxCount' | 'defaultCount'>;

@@ -1,4 +1,5 @@
-import { Dialect } from '../../consumers/dialect.js';
+import { Dialect, LARGEST_PAGE } from '../../consumers/dialect.js';
+import type { PageSize } from '../../consumers/entities/consumer-key.entity.js';
 import type { ItemFilter, TimeOrder } from '../list/item-filter.js';
 
 /** Everything in which the dialects differ (docs/decisions/0012); nothing else asks for the dialect. */
@@ -17,8 +18,6 @@ export interface DialectRules {
 }
 
 const PAGE = 30;
-/** Some of the original's clients never ask for a second page of a delta. */
-const WHOLE_DELTA = 5000;
 
 const standard: DialectRules = {
   emptyListStatus: 1,
@@ -31,8 +30,9 @@ const standard: DialectRules = {
 
 const classic: DialectRules = {
   emptyListStatus: 2,
-  maxCount: WHOLE_DELTA,
-  defaultCount: { full: PAGE, delta: WHOLE_DELTA },
+  maxCount: LARGEST_PAGE,
+  // Some of the original's clients never ask for a second page of a delta.
+  defaultCount: { full: PAGE, delta: LARGEST_PAGE },
   timeOrder: classicTimeOrder,
   sendStatus: () => 1,
   showsItems: true,
@@ -42,6 +42,17 @@ export const DIALECT_RULES: Readonly<Record<Dialect, DialectRules>> = {
   [Dialect.Standard]: standard,
   [Dialect.Classic]: classic,
 };
+
+/** The rules of a dialect, with pages as large as the key of the application says (docs/decisions/0039). */
+export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize): DialectRules {
+  const rules = DIALECT_RULES[dialect];
+  return {
+    ...rules,
+    maxCount: maxCount ?? rules.maxCount,
+    defaultCount:
+      defaultCount === null ? rules.defaultCount : { full: defaultCount, delta: defaultCount },
+  };
+}
 
 /** A delta is in the order of addition, whatever it is narrowed to. */
 function classicTimeOrder({ since, favorite, state }: ItemFilter): TimeOrder {

@@ -4,7 +4,7 @@ import type { Principal } from '../../consumers/principal.js';
 import { GetService } from '../get.service.js';
 import type { AnnotationsByItem } from '../list/annotation-list.js';
 import type { ItemsFound } from '../list/items-found.js';
-import { DIALECT_RULES, type DialectRules } from './dialect-rules.js';
+import { DIALECT_RULES, type DialectRules, rulesFor } from './dialect-rules.js';
 import { type FoundItems, presentGet, type WireGet } from './get.presenter.js';
 import type { GetQuery } from './get-query.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -46,8 +46,8 @@ export class GetAnswers {
     return withSince(json, since);
   }
 
-  private queryOf({ dialect }: Principal, asking: Asking): GetQuery {
-    return asking.toQuery(DIALECT_RULES[dialect], this.lists.oldestSince());
+  private queryOf({ dialect, pageSize }: Principal, asking: Asking): GetQuery {
+    return asking.toQuery(rulesFor(dialect, pageSize), this.lists.oldestSince());
   }
 
   private async find({ userId, list }: Principal, query: GetQuery): Promise<FoundItems> {

@@ -49,7 +49,7 @@ export const GET_MEMBERS = {
   },
   count: {
     description:
-      'How many items to return: at most 30, in the classic dialect at most 5000. More is taken for the maximum.',
+      'How many items to return: at most 30, in the classic dialect at most 5000, unless the consumer key has a page size of its own. More is taken for the maximum.',
     default: 30,
   },
   offset: {
