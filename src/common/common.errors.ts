@@ -36,6 +36,15 @@ export class HostMissingError extends DomainError {
   }
 }
 
+/** More of something than one call may carry. */
+export class TooManyError extends DomainError {
+  override readonly code = 'body_too_large';
+
+  constructor(things: string, max: number) {
+    super(`A call may carry at most ${max} ${things}.`);
+  }
+}
+
 /** Not 503: whoever sends so slowly is not served better by another try. */
 export class RequestTimeoutError extends DomainError {
   override readonly code = 'request_timeout';

@@ -34,6 +34,10 @@ const withMember = (name: string, json: string): string =>
   good.replace(/\}$/, `,"${name}":${json}}`);
 const part = (name: string, value: string): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const names = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `"n${n}":1`).join(',');
+const formNames = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `n${n}=1`).join('&');
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** Everything that is refused before a member is looked at. */
@@ -47,6 +51,9 @@ const HOSTILE: [string, () => Hostile][] = [
   ['eleven levels in actions', () => ({ body: withMember('actions', nested(10)), status: 400 })],
   ['10,000 levels', () => ({ body: withMember('x', nested(10_000)), status: 400 })],
   ['10,000 open levels', () => ({ body: '{"a":'.repeat(10_000), status: 400 })],
+  ['299,000 names', () => ({ body: withMember('x', `{${names(299_000)}}`), status: 413 })],
+  ['101 names', () => ({ body: withMember('x', `{${names(101)}}`), status: 413 })],
+  ['20,001 lists', () => ({ body: withMember('x', `[${'[],'.repeat(20_000)}[]]`), status: 413 })],
   ['U+0000 in a value', () => ({ body: withMember('x', '"a\\u0000"'), status: 400 })],
   ['U+0000 in a name', () => ({ body: withMember('\\u0000', '1'), status: 400 })],
   ['U+0000 within actions', () => ({ body: withMember('x', '[{"a":"\\u0000"}]'), status: 400 })],
@@ -76,11 +83,14 @@ const HOSTILE: [string, () => Hostile][] = [
   ['a form with CESU-8', () => form('x=%ed%a0%80')],
   ['a form with a bad name', () => form('%ff=x')],
   ['a form with deep brackets', () => form('a[b][c][d][e][f]=1')],
+  ['a form with 2,900,000 brackets', () => form(`a${'[]'.repeat(2_900_000)}=1`)],
+  ['a form of 101 names', () => ({ ...form(formNames(101)), status: 413 })],
   ['a form of 20,001 members', () => ({ ...form('&a=1'.repeat(20_001)), status: 413 })],
   ['multipart without boundary', () => multipart('x', 'multipart/form-data')],
   ['multipart without end', () => multipart('--x')],
   ['multipart without a part', () => multipart('nothing\r\n')],
   ['multipart cut off', () => multipart(part('url', 'https://example.com/saved').slice(0, -9))],
+  ['1,001 parts', () => ({ ...multipart(`${part('a', '1').repeat(1001)}--x--`), status: 413 })],
   ['multipart with a bad header', () => multipart('--x\r\n\u0001\u0002: x\r\n\r\nx\r\n--x--')],
   ['multipart with U+0000', () => multipart(`${part('a', '\u0000')}--x--`)],
   ['multipart with ff', () => ({ ...multipart(''), body: latin1(`${part('a', '\xff')}--x--`) })],

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 
 import { processorSeconds } from '../../../test/support/processor-time.js';
-import { MalformedBodyError } from '../common.errors.js';
+import { MalformedBodyError, TooManyError } from '../common.errors.js';
 import { refuseHostileBytes, refuseHostileText } from './text-gate.js';
 
 const nested = (depth: number, open = '[', close = ']'): string =>
   open.repeat(depth) + close.repeat(depth);
+
+const names = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `"${n}":0`).join(',');
+
+const actions = (count: number): string => {
+  const tags = Array.from({ length: 50 }, (_, n) => `tag ${n}`);
+  const [a, b, c, d, e, f, g, h, i] = tags;
+  return JSON.stringify({ actions: Array(count).fill({ a, b, c, d, e, f, g, h, i, tags }) });
+};
 
 const passes = (body: string | Buffer): boolean => {
   try {
@@ -25,7 +34,10 @@ describe('refuseHostileBytes', () => {
     ['U+FFFD that was sent as such', '"\uFFFD"'],
     ['ten levels of lists', nested(10)],
     ['ten levels of objects', `${'{"a":'.repeat(10)}1${'}'.repeat(10)}`],
-    ['many lists beside each other', `[${'[],'.repeat(10_000)}[]]`],
+    ['20,000 lists', `[${'[],'.repeat(19_998)}[]]`],
+    ['100,000 names', `[${`{${names(100)}},`.repeat(999)}{${names(100)}}]`],
+    ['5,000 actions of ten members and fifty tags', actions(5000)],
+    ['brackets that close what is not open', `{"a":1}}}}`],
     ['300,000 elements', `[${'0,'.repeat(299_999)}0]`],
     ['commas in a string', `["${','.repeat(300_000)}"]`],
     ['brackets in a string', `"${'['.repeat(1000)}"`],
@@ -49,6 +61,18 @@ describe('refuseHostileBytes', () => {
     ['depth between white space', `${'[ \n\t'.repeat(11)}${']'.repeat(11)}`],
   ])('refuses %s', (_, body) => {
     expect(passes(body)).toBe(false);
+  });
+
+  it.each([
+    ['more than 20,000 lists', `[${'[],'.repeat(19_999)}[]]`],
+    ['more than 20,000 objects', `[${'{},'.repeat(19_999)}{}]`],
+    ['more than 100 names', `{${names(101)}}`],
+    ['more than 100 names around an object', `{"a":{"b":1},${names(100)}}`],
+    ['more than 100,000 names', `[${`{${names(100)}},`.repeat(1000)}{"a":1}]`],
+  ])('refuses %s as too large', (_, body) => {
+    expect(() => {
+      refuseHostileBytes(Buffer.from(body));
+    }).toThrow(TooManyError);
   });
 
   it.each([

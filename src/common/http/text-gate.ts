@@ -1,57 +1,99 @@
 import { isUtf8 } from 'node:buffer';
 
-import { MalformedBodyError } from '../common.errors.js';
+import { MalformedBodyError, TooManyError } from '../common.errors.js';
 
 const MAX_DEPTH = 10;
 /** Five thousand actions, each with ten members and fifty tags. */
 const MAX_VALUES = 300_000;
+/** Five thousand actions, each with three objects or arrays inside. */
+const MAX_CONTAINERS = 20_000;
+/** Five thousand actions, each with twenty members: distinct names cost the parser ten times what values do. */
+const MAX_NAMES = 100_000;
+/** No request has a third of this; V8 adds names to an object of thousands in quadratic time. */
+export const MAX_NAMES_OF_OBJECT = 100;
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /**
- * Refuses bytes that are no UTF-8, and JSON that is nested deeper than ten levels or has more values than any call,
- * before anything parses them: validators recurse, and a deep body would end as a 500; eight megabytes of `{},` would
- * keep everybody waiting for seconds (docs/decisions/0008).
+ * Refuses bytes that are no UTF-8, and JSON that has more levels, values or names than any call, before anything
+ * parses them: a small request would keep every client waiting for seconds, before it has shown a key
+ * (docs/decisions/0008).
  */
 export function refuseHostileBytes(bytes: Buffer): void {
   if (!isUtf8(bytes)) {
     throw new MalformedBodyError('The body is not valid UTF-8.');
   }
-  const { deepest, values } = shapeOf(bytes);
-  if (deepest > MAX_DEPTH) {
-    throw new MalformedBodyError(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  }
-  if (values > MAX_VALUES) {
-    throw new MalformedBodyError(`The body has more than ${MAX_VALUES} values.`);
-  }
-}
-
-interface Shape {
-  readonly deepest: number;
-  readonly values: number;
-}
-
-function shapeOf(json: Buffer): Shape {
-  let depth = 0;
-  let deepest = 0;
-  let values = 1;
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at] ?? 0;
+  const shape = new Shape();
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
     if (byte === QUOTE) {
-      at = endOfString(json, at);
-    } else if (OPENING.has(byte)) {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (CLOSING.has(byte)) {
-      depth -= 1;
-    } else if (byte === COMMA) {
-      values += 1;
+      at = endOfString(bytes, at);
+    } else if (byte >= COMMA) {
+      shape.meet(byte);
     }
   }
-  return { deepest, values };
+}
+
+/** Counts the parts of a JSON text. Throws MalformedBodyError and TooManyError. */
+class Shape {
+  private depth = 0;
+  private values = 1;
+  private containers = 0;
+  private names = 0;
+  /** Of the object that is open at each level. */
+  private readonly namesAt = new Uint32Array(MAX_DEPTH + 1);
+
+  meet(byte: number): void {
+    switch (byte) {
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        this.open();
+        break;
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        this.depth = Math.max(0, this.depth - 1);
+        break;
+      case COMMA:
+        this.values += 1;
+        if (this.values > MAX_VALUES) {
+          throw new MalformedBodyError(`The body has more than ${MAX_VALUES} values.`);
+        }
+        break;
+      case COLON:
+        this.name();
+    }
+  }
+
+  private open(): void {
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) {
+      throw new MalformedBodyError(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+    }
+    this.namesAt[this.depth] = 0;
+    this.containers += 1;
+    refuseAbove(MAX_CONTAINERS, this.containers, 'objects and arrays');
+  }
+
+  private name(): void {
+    const names = (this.namesAt[this.depth] ?? 0) + 1;
+    this.namesAt[this.depth] = names;
+    this.names += 1;
+    refuseAbove(MAX_NAMES_OF_OBJECT, names, 'names in one object');
+    refuseAbove(MAX_NAMES, this.names, 'names');
+  }
+}
+
+function refuseAbove(max: number, count: number, things: string): void {
+  if (count > max) {
+    throw new TooManyError(things, max);
+  }
 }
 
 function endOfString(json: Buffer, start: number): number {

@@ -27,11 +27,13 @@ export function readWireRequest<T extends object>(
   requestClass: HasPrototype & (new () => T),
   members: object,
 ): T {
-  const sent = new Map<string, unknown>(Object.entries(members));
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const member of declared.get(requestClass.prototype) ?? []) {
-    const value = valueOf(member, sent.get(member.name));
+    const value = valueOf(
+      member,
+      Object.hasOwn(members, member.name) ? Reflect.get(members, member.name) : undefined,
+    );
     if (value instanceof Unreadable) {
       faults.push(`${member.name} ${value.reason}`);
     } else {

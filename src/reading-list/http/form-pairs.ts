@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import { MalformedBodyError } from '../../common/common.errors.js';
-import { TooManyError } from './request.errors.js';
+import { MalformedBodyError, TooManyError } from '../../common/common.errors.js';
 
 /** A field of a form: its name and its value. */
 export type Pair = readonly [name: string, value: string];
@@ -12,6 +11,8 @@ export const MAX_PAIRS = 20_000;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const PERCENT = 0x25;
+/** What stands for something else: most names and many values have none of it. */
+const ENCODED = /[%+\x80-\xff]/;
 const NONE = -1;
 const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
   const digit = String.fromCharCode(byte);
@@ -36,6 +37,9 @@ function pairOf(field: string): Pair {
 
 /** Decoders of the platform turn bytes that are no UTF-8 into U+FFFD, so that two different texts become one. */
 function decoded(latin1: string): string {
+  if (!ENCODED.test(latin1)) {
+    return latin1;
+  }
   const bytes = unescaped(Buffer.from(latin1, 'latin1'));
   if (!isUtf8(bytes)) {
     throw new MalformedBodyError('A member is not valid UTF-8.');

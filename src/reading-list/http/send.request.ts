@@ -1,6 +1,5 @@
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { TooManyError, ValidationFailedError } from '../../common/common.errors.js';
 import { refuseHostileBytes, refuseHostileText } from '../../common/http/text-gate.js';
-import { TooManyError } from './request.errors.js';
 
 const MAX_ACTIONS = 5000;
 /** Clients encode the JSON once more than the query or the form needs. */
