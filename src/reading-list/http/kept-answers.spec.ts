@@ -1,7 +1,7 @@
 import { configFrom } from '../../config/config.js';
 import { KeptAnswers } from './kept-answers.js';
 
-const SECRET = 's'.repeat(32);
+const SECRET = 'a secret of at least 32 bytes: 1';
 
 const keeping = (megabytes: number): KeptAnswers =>
   new KeptAnswers(
