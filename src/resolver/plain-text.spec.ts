@@ -3,6 +3,7 @@ import { plain } from './plain-text.js';
 describe('the words kept of a page', () => {
   it.each([
     [' a\0b \t\n c ', 'a b c'],
+    ['\u202ea\u202c \u2066 \u2069b', 'a b'],
     ['', undefined],
     ['\u0001\u0002\u009f', undefined],
     ['\u200b\u202e \ufeff', undefined],

@@ -1,10 +1,11 @@
+import { withoutDirections } from '../common/control-characters.js';
+
 /** Neither space nor mark of format. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** White space as single spaces, control characters gone, cut at the end of a word; undefined when nothing of it can be seen. */
+/** White space as single spaces, control characters and directions gone, cut at the end of a word; undefined when nothing of it can be seen. */
 export function plain(text: string, maxLength: number): string | undefined {
-  const all = text
-    .slice(0, maxLength * 20)
+  const all = withoutDirections(text.slice(0, maxLength * 20))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .toWellFormed();

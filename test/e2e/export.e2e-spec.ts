@@ -15,6 +15,7 @@ import { unzipped } from '../support/unzipped.js';
 
 const TIME = 1_763_800_000;
 const HOSTILE = 'He said "hi",\n</a> \u202eשלום 🧺';
+const HOSTILE_TITLE = HOSTILE.replace('\u202e', '');
 
 let app: TestApp;
 let api: ReadingListApi;
@@ -63,7 +64,7 @@ describe('GET /v3/export', () => {
 
     expect(await linesOf()).toEqual([
       {
-        ...{ url: 'https://example.com/a', title: HOSTILE, prefers_given_title: true },
+        ...{ url: 'https://example.com/a', title: HOSTILE_TITLE, prefers_given_title: true },
         ...{ tags: ['x', 'y z'], status: 'archive', favorite: true },
         ...{ time_added: TIME, time_updated: expect.any(Number) },
         ...{ time_read: TIME + 2, time_favorited: TIME + 1 },

@@ -41,7 +41,7 @@ const NAUGHTY = [
   '&lt;b&gt;&amp;',
   ']]>',
   '\u001b[2J\u001b[31mred',
-  '\u0007\u0008x',
+  '\u0007\u0008bell',
   'a\u2028b\u2029c',
   '\u202etxt.exe',
   'a\u200bb',
@@ -66,18 +66,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe.each(NAUGHTY)('the text %j', (text) => {
+  /** Titles have no characters that change how other text looks (test/e2e/control-characters.e2e-spec.ts). */
+  const title = text.replaceAll(/(?!\s)\p{Cc}|\u202e/gu, '');
   /** Tags are one line, in the composed form. */
-  const normal = text.normalize('NFC').replaceAll(/\s+/g, ' ');
+  const normal = title.normalize('NFC').replaceAll(/\s+/g, ' ');
 
   beforeAll(async () => {
     api = await ReadingListApi.of(app);
   });
 
-  it('is a title as it is given, and is found', async () => {
+  it('is a title, and is found', async () => {
     const itemId = await api.saved('https://example.com/page', { title: text });
     await api.saved('https://example.com/other', { title: 'other' });
 
-    expect(await api.item(itemId)).toMatchObject({ given_title: text, resolved_title: text });
+    expect(await api.item(itemId)).toMatchObject({ given_title: title, resolved_title: title });
     expect(await api.names({ search: text })).toEqual(['page']);
   });
 

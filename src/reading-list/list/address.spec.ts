@@ -34,6 +34,7 @@ describe('an address', () => {
     ['http://me:pw@example.com/', 'http://me:pw@example.com'],
     ['http://example.com/medium/@me', 'http://example.com/medium/@me'],
     ['http:example.com', 'http://example.com'],
+    ['ht\ttp://exa\nmple.com/\r\na', 'http://example.com/a'],
   ])('%s is %s', (text, expected) => {
     expect(normal(text)).toBe(expected);
     expect(normal(expected)).toBe(expected);

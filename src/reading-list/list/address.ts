@@ -15,7 +15,7 @@ const BARE_AUTHORITY = /^(?:localhost|\[[0-9a-f:.]+\]|[^.:@]+\.[^:@]+)(?::\d+)?$
 
 /** Where a saved page lies. Two spellings with one `normalUrl` are one item (docs/decisions/0016). */
 export interface Address {
-  /** As it was given, trimmed. */
+  /** As it was given, trimmed, without tabs and line breaks. */
   readonly givenUrl: string;
   readonly normalUrl: string;
   /** Where everybody finds the page: with a scheme, and without what tells of the person who saved it. */
@@ -30,7 +30,7 @@ export interface Address {
 
 /** Undefined for what is no http(s) URL of at most 4 KB; a missing scheme means http. */
 export function normalAddress(text: string): Address | undefined {
-  const givenUrl = text.trim();
+  const givenUrl = withoutBreaks(text);
   const url = Buffer.byteLength(givenUrl) > MAX_BYTES ? undefined : parsed(withScheme(givenUrl));
   const domain = url === undefined ? '' : domainOf(url.hostname);
   if (url === undefined || domain === '') {
@@ -52,11 +52,14 @@ export function normalAddress(text: string): Address | undefined {
 
 /** The host of a URL that may have been given without a scheme; undefined where there is none. */
 export const hostOf = (text: string): string | undefined =>
-  parsed(withScheme(text.trim()))?.hostname;
+  parsed(withScheme(withoutBreaks(text)))?.hostname;
 
 /** The id to take when another URL of the list has this one. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);
+
+/** What every URL parser passes over (WHATWG), and who sees the address written out does not. */
+const withoutBreaks = (text: string): string => text.trim().replaceAll(/[\t\n\r]/g, '');
 
 /** `example.com:8080/x` has no scheme, though it looks as if; `tel:555` has one. */
 function withScheme(text: string): string | undefined {

@@ -1,8 +1,10 @@
+import { withoutControls } from '../../common/control-characters.js';
+
 const MAX_CODE_POINTS = 1000;
 
-/** A title as a client sends it: trimmed, cut where it is longer than any title; undefined when it is none. */
+/** A title as a client sends it: trimmed, without control characters, cut where it is longer than any title; undefined when it is none. */
 export function givenTitle(text: string): string | undefined {
-  const title = text.trim();
+  const title = withoutControls(text).trim();
   // Some clients print a missing title.
   return title === '' || title === 'null' ? undefined : cut(title, MAX_CODE_POINTS);
 }

@@ -1,3 +1,4 @@
+import { withoutControls } from '../../common/control-characters.js';
 import { domainRange, type KeyRange } from './domain-range.js';
 import { folded } from './folding.js';
 import type { ItemFilter } from './item-filter.js';
@@ -37,7 +38,7 @@ export function conditionsOf(filter: ItemFilter): readonly Condition[] {
   const all: readonly (Condition | false)[] = [
     facet.mask !== 0 && { kind: 'facet', ...facet },
     typeof tag === 'object' && { kind: 'tag', id: tagId(tag.key) },
-    search !== undefined && { kind: 'search', text: folded(search) },
+    search !== undefined && { kind: 'search', text: folded(withoutControls(search)) },
     domain !== undefined && { kind: 'domain', ...domainRange(domain) },
     annotated !== undefined && { kind: 'annotated', wanted: annotated },
     itemId !== undefined && { kind: 'item', id: itemId },

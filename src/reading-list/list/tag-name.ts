@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { withoutControls } from '../../common/control-characters.js';
 import { folded } from './folding.js';
 
 /** In code points. */
@@ -23,7 +24,7 @@ export interface TagName extends NamedTag {
 
 /** Undefined for a text that is no tag: invisible, too long, with a comma, or reserved. */
 export function parseTagName(text: string): TagName | undefined {
-  const name = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  const name = withoutControls(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   return INVISIBLE_ONLY.test(name) || name.includes(',') || isTooLong(name)
     ? undefined
     : named(name);
