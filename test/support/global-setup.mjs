@@ -30,7 +30,9 @@ async function testServer() {
   const { startEmbeddedPostgres } =
     await import('../../dist/src/database/embedded/embedded-postgres.js');
   const directory = mkdtempSync(join(tmpdir(), 'satchel-test-'));
-  const server = await startEmbeddedPostgres({ directory, volatile: true });
+  // Each of Jest's workers has some applications at a time, and each of these a pool.
+  const settings = { max_connections: '400' };
+  const server = await startEmbeddedPostgres({ directory, volatile: true, settings });
   globalThis.satchelTestServer = { directory, server };
   const { host, port, username, database } = server.connection;
   return `postgres://${username}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
