@@ -192,7 +192,8 @@ describe('a thread', () => {
   ])('that %s is survived', async (_name, code) => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
     writeFileSync(worker, code);
-    const pool = new ExtractionPool({ threads: 1, pageMs: 1_000, headMs: 1_000 }, worker);
+    const limits = { threads: 1, heapMb: 32, pageMs: 500, headMs: 500 };
+    const pool = new ExtractionPool(limits, worker);
 
     const first = await pool.extract(ordinary);
     const second = await pool.extract(ordinary);
