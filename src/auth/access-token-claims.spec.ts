@@ -10,6 +10,15 @@ describe('readClaims', () => {
     expect(readClaims(CLAIMS, LIMITS)).toEqual(READ);
   });
 
+  it('reads all that the database holds', () => {
+    const claims = { ...CLAIMS, sub: String(2n ** 63n - 1n), epoch: 2 ** 31 - 1 };
+
+    expect(readClaims(claims, LIMITS)?.subject).toEqual({
+      userId: claims.sub,
+      sessionEpoch: claims.epoch,
+    });
+  });
+
   it('ignores what it does not know', () => {
     expect(readClaims({ ...CLAIMS, admin: true }, LIMITS)).toEqual(READ);
   });
@@ -28,6 +37,7 @@ describe('readClaims', () => {
     ['sub', '42\n'],
     ['sub', '１'],
     ['sub', '9'.repeat(20)],
+    ['sub', String(2n ** 63n)],
     ['sub', ['42']],
     ['sub', { toString: () => '42' }],
     ['sub', null],
@@ -39,6 +49,9 @@ describe('readClaims', () => {
     ['epoch', '3'],
     ['epoch', null],
     ['epoch', true],
+    ['epoch', 0.5],
+    ['epoch', -1],
+    ['epoch', 2 ** 31],
     ['iat', String(NOW)],
     ['iat', null],
     ['exp', String(NOW + 900)],

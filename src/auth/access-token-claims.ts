@@ -20,10 +20,15 @@ export interface ClaimLimits {
 /** Clocks of two instances may differ by this much. */
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
+/** What the columns of the database hold: a value beyond them fails the statement, and the calls that share it. */
+const MAX_USER_ID = 2n ** 63n - 1n;
+const MAX_EPOCH = 2 ** 31 - 1;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isUserId = (value: unknown): value is string =>
-  typeof value === 'string' && USER_ID.test(value);
+  typeof value === 'string' && USER_ID.test(value) && BigInt(value) <= MAX_USER_ID;
+const isEpoch = (value: unknown): value is number =>
+  isNumber(value) && Number.isInteger(value) && value >= 0 && value <= MAX_EPOCH;
 const isAccessToken = (typ: unknown, aud: unknown): boolean =>
   typ === 'at' && typeof aud === 'string';
 
@@ -33,7 +38,7 @@ const isAccessToken = (typ: unknown, aud: unknown): boolean =>
  */
 export function readClaims(payload: object, limits: ClaimLimits): TokenClaims | undefined {
   const { sub, aud, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
-  if (!isAccessToken(typ, aud) || !isUserId(sub) || !isNumber(epoch) || !isNumber(exp)) {
+  if (!isAccessToken(typ, aud) || !isUserId(sub) || !isEpoch(epoch) || !isNumber(exp)) {
     return undefined;
   }
   const isIssued = isNumber(iat) && iat <= limits.nowSeconds + CLOCK_SKEW_SECONDS;
