@@ -1,0 +1,44 @@
+import bcrypt from 'bcrypt';
+
+import { AccountApi, aPerson } from '../support/account-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** More than may wait for a hash (docs/decisions/0005). */
+const CALLS = 100;
+const hashing: { hash: (text: string, cost: number) => Promise<string> } = bcrypt;
+const hash = hashing.hash.bind(bcrypt);
+
+describe('POST /register by a hundred at the same moment', () => {
+  let app: TestApp;
+  let api: AccountApi;
+
+  beforeAll(async () => {
+    app = await aTestApp();
+    api = new AccountApi(app);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => app.close());
+
+  const statuses = async (person: object): Promise<number[]> => {
+    const calls = Array.from({ length: CALLS }, () => api.post('/register', person));
+    return (await Promise.all(calls)).map(({ status }) => status).sort();
+  };
+
+  it('is refused with 409 for an address that is taken, and hashes nothing', async () => {
+    const person = await api.registered();
+    const hashed = jest.spyOn(hashing, 'hash');
+
+    expect(await statuses(person)).toEqual(Array<number>(CALLS).fill(409));
+    expect(hashed).not.toHaveBeenCalled();
+  });
+
+  it('gives a new address to one, hashes one password and refuses the others with 409', async () => {
+    const hashed = jest.spyOn(hashing, 'hash').mockImplementation(async (text, cost) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return hash(text, cost);
+    });
+
+    expect(await statuses(aPerson())).toEqual([201, ...Array<number>(CALLS - 1).fill(409)]);
+    expect(hashed).toHaveBeenCalledTimes(1);
+  });
+});
