@@ -169,4 +169,20 @@ export const LIST = [
       );
     },
   },
+  {
+    name: 'order-of-adding',
+    rule: 'checklist 6',
+    says: 'items of one send, and of adds in a row, come in the order in which they were added',
+    run: async (work) => {
+      const urls = Array.from({ length: 10 }, () => work.url());
+      await work.ok(work.send(urls.slice(0, 6).map((url) => ({ action: 'add', url }))));
+      for (const url of urls.slice(6)) await work.save({ url });
+      const order = async (sort) =>
+        Object.values(await work.mine({ sort }))
+          .sort((one, other) => one.sort_id - other.sort_id)
+          .map(({ given_url }) => given_url);
+      assert.deepEqual(await order('oldest'), urls);
+      assert.deepEqual(await order('newest'), [...urls].reverse());
+    },
+  },
 ];

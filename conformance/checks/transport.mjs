@@ -73,6 +73,25 @@ export const TRANSPORT = [
     },
   },
   {
+    name: 'head-changes-nothing',
+    rule: 'RFC 9110 9.2.1',
+    says: 'HEAD of /v3/add and of /v3/send changes nothing, whatever it answers',
+    run: async (work) => {
+      const item_id = await work.save();
+      const actions = JSON.stringify([{ action: 'favorite', item_id }]);
+      const head = (path, members) =>
+        work.raw(path, { method: 'HEAD', query: { ...work.credentials, ...members } });
+      await head('/v3/add', { url: work.url() });
+      await head('/v3/send', { actions });
+      const items = Object.values(await work.mine());
+      assert.deepEqual(
+        items.map(({ item_id: id, favorite }) => [id, favorite]),
+        [[item_id, '0']],
+        'HEAD has added an item, or changed one',
+      );
+    },
+  },
+  {
     name: 'send-by-get',
     rule: 'rule 3, checklist 11',
     says: '/v3/send answers GET with actions as JSON, encoded once or twice',

@@ -1,12 +1,29 @@
-import { bodyOf, changing, path, refusing, statusOf } from './breaking.js';
+import { bodyOf, changing, eachItem, path, refusing, statusOf } from './breaking.js';
 import type { Breakage } from './breaking-proxy.js';
 
-/** What a server does wrong at the endpoints besides get, add and send. */
+/** What a server does wrong while others call it, and at the endpoints besides get, add and send. */
 export const FURTHER_BREAKAGES: readonly (readonly [
   check: string,
   wrong: string,
   breakage: Breakage,
 ])[] = [
+  [
+    'head-changes-nothing',
+    'takes HEAD for GET',
+    {
+      request: (request) => {
+        request.method = request.method.replace('HEAD', 'GET');
+        return undefined;
+      },
+    },
+  ],
+  [
+    'order-of-adding',
+    'comes in another order',
+    eachItem((item) => {
+      item['sort_id'] = -item['sort_id'];
+    }),
+  ],
   ['fetch', 'has no passthrough', bodyOf((body) => delete body['passthrough'])],
   [
     'stats',
