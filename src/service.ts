@@ -8,6 +8,8 @@ import { createLogger } from './common/logging/logger.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Config } from './config/config.js';
 import { ConsumerKeysService } from './consumers/consumer-keys.service.js';
+import { Database } from './database/database.js';
+import { DatabaseOpening } from './database/database-opening.js';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.js';
 import { claimService, type ServiceClaim } from './database/embedded/service-lock.js';
 import { runMigrations } from './database/migrator.js';
@@ -22,7 +24,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the database, brings its schema up to date, and listens. */
+/** Starts the database, brings its schema up to date, and listens; before that where a database of one's own is away. */
 export async function startService(
   config: Config,
   onFailure: (error: Error) => void,
@@ -34,9 +36,14 @@ export async function startService(
     steps.unshift(() => server.close());
     const claim = await claimed(server, config, onFailure);
     steps.unshift(async () => claim?.release().catch(() => undefined));
-    await runMigrations(server.connection);
     const app = await createApp(config, server);
     steps.unshift(() => app.close());
+    const opening = new DatabaseOpening(async () => {
+      await runMigrations(server.connection);
+      await app.get(Database).open();
+    });
+    steps.unshift(() => opening.stop());
+    await opening.begin(onFailure);
     await app.listen(config.port, config.host);
     return {
       address: await app.getUrl(),

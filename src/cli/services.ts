@@ -7,6 +7,7 @@ import { NestLogger } from '../common/logging/nest-logger.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
+import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
 import { runMigrations } from '../database/migrator.js';
@@ -67,6 +68,7 @@ export function withServices<T>(
       { logger: new NestLogger(createLogger('warn')), abortOnError: false },
     );
     try {
+      await services.get(Database).open();
       return await work(services);
     } finally {
       await services.close();

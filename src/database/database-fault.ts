@@ -14,6 +14,8 @@ import { NoConnectionError } from './database.errors.js';
 const UNAVAILABLE = /^(08|28|53|57)|^(25006|3D000|55000)$/;
 /** Others are in the way: a lock, a deadlock, a transaction that was given up because its process had no time for it. */
 const BUSY = /^(25P03|40001|40P01|55P03)$/;
+/** Of those, what passes by itself. */
+const AWAY = /^(08|53|57P)|^(25006|55000)$/;
 const BAD_VALUE = /^(22|54000)/;
 
 const LOST_CONNECTION = new Set([
@@ -72,6 +74,21 @@ function isLostConnection(error: unknown): boolean {
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||
     LOST_CONNECTION_TEXT.test(textMember(error, 'message'))
+  );
+}
+
+/**
+ * Whether it is worth while to try again without a change of the configuration: the server cannot be reached, or takes
+ * no connections at the moment. A refused password or a missing database does not come right by itself.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const known = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const cause = causeOf(known);
+  const message = textMember(cause, 'message');
+  return (
+    LOST_CONNECTION.has(sqlState(cause)) ||
+    LOST_CONNECTION_TEXT.test(message) ||
+    (AWAY.test(sqlState(cause)) && !message.startsWith('unsupported startup parameter'))
   );
 }
 

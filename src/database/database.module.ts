@@ -7,14 +7,17 @@ import { dataSourceOptions } from './data-source.options.js';
 import { Database } from './database.js';
 import { DatabasePing } from './database-ping.js';
 
-/** Opens the pool at start and closes it after everything that uses it. */
+/** Closes the pool after everything that uses it; whoever starts opens it (`Database.open`). */
 @Global()
 @Module({})
 export class DatabaseModule {
   static on(connection: Connection): DynamicModule {
     const pool = TypeOrmModule.forRootAsync({
       inject: [Config],
-      useFactory: (config: Config) => dataSourceOptions(connection, config.databasePoolSize),
+      useFactory: (config: Config) => ({
+        ...dataSourceOptions(connection, config.databasePoolSize),
+        manualInitialization: true,
+      }),
     });
     const ping = { provide: DatabasePing, useFactory: () => new DatabasePing(connection) };
     return {

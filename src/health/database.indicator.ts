@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
 
+import { Database } from '../database/database.js';
 import { DatabasePing } from '../database/database-ping.js';
 
 const PATIENCE_MS = 1000;
@@ -12,6 +13,7 @@ export class DatabaseIndicator {
 
   constructor(
     private readonly indicators: HealthIndicatorService,
+    private readonly database: Database,
     private readonly ping: DatabasePing,
   ) {}
 
@@ -23,7 +25,7 @@ export class DatabaseIndicator {
   private async answers(): Promise<boolean> {
     try {
       await this.ping.answers();
-      return true;
+      return this.database.isOpen;
     } catch (error) {
       this.logger.error(error);
       return false;

@@ -18,6 +18,7 @@ import { SatchelAdapter } from '../../src/common/http/satchel.adapter.js';
 import { createLogger } from '../../src/common/logging/logger.js';
 import { type Config, configFrom } from '../../src/config/config.js';
 import type { Connection } from '../../src/database/connection.js';
+import { Database } from '../../src/database/database.js';
 import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
 import { type ParserLimits, Parsers } from '../../src/resolver/parsers.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
@@ -106,6 +107,7 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const adapter = new SatchelAdapter({ ...CONNECTION_LIMITS, ...options.connections });
   const app = module.createNestApplication<NestExpressApplication>(adapter, { bodyParser: false });
   setUp(app, logger);
+  await app.get(Database).open();
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
