@@ -28,6 +28,7 @@ import { CreateSentPages1764300100000 } from './migrations/1764300100000-create-
 import { CreateImports1764400000000 } from './migrations/1764400000000-create-imports.js';
 import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
 import { CreatePageQuotas1765100100000 } from './migrations/1765100100000-create-page-quotas.js';
+import { CreatePageCursors1765200100000 } from './migrations/1765200100000-create-page-cursors.js';
 import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
 import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-sizes.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
@@ -65,6 +66,7 @@ const MIGRATIONS = [
   CreateImports1764400000000,
   SpeedSearchGrams1764400100000,
   CreatePageQuotas1765100100000,
+  CreatePageCursors1765200100000,
   KeepOrderOfAddition1765300100000,
   AddPageSizes1765500100000,
 ];

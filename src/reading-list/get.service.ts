@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
+import type { Principal } from '../consumers/principal.js';
 import { Database } from '../database/database.js';
 import type { ListHead } from './entities/list-head.js';
 import { type AnnotationsByItem, findAnnotations } from './list/annotation-list.js';
@@ -10,6 +11,7 @@ import type { ItemsWanted } from './list/item-filter.js';
 import type { ItemsFound } from './list/items-found.js';
 import { TagList } from './list/tag-list.js';
 import { ListTurns } from './list-turns.js';
+import { type OpenedPage, PageCursors, type PageEnd, wantedOf } from './page-cursors.js';
 
 /** Of one user, and at most half of the connections: a user's searches may take seconds, and all others go on. */
 const READS_AT_ONCE = 4;
@@ -23,6 +25,7 @@ export class GetService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly cursors: PageCursors,
   ) {
     const atOnce = Math.min(READS_AT_ONCE, Math.floor(config.databasePoolSize / 2));
     this.turns = new ListTurns({ atOnce, most: MOST_READS });
@@ -33,11 +36,25 @@ export class GetService {
     return this.clock.seconds() - this.config.tombstoneTtlSeconds;
   }
 
+  /** Looks up which page the client has read before this one. */
+  open(principal: Principal, wanted: ItemsWanted): Promise<OpenedPage> {
+    return this.cursors.open(principal, wanted);
+  }
+
   /** The head of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */
-  find(userId: string, wanted: ItemsWanted, head: ListHead): Promise<ItemsFound> {
-    return this.turns.take(userId, () =>
-      this.database.read((manager) => new ItemQuery(manager, userId).find(wanted, head)),
+  async find(page: OpenedPage, head: ListHead): Promise<ItemsFound> {
+    const { userId } = page.question;
+    const found = await this.turns.take(userId, () =>
+      this.database.read((manager) => new ItemQuery(manager, userId).find(wantedOf(page), head)),
     );
+    const continued = continuedBy(page, found);
+    await this.cursors.note(page, continued);
+    return continued;
+  }
+
+  /** The client is given a page that was read earlier, and is the same now. */
+  async giveAgain(page: OpenedPage, read: PageEnd): Promise<void> {
+    await this.cursors.note(page, read);
   }
 
   /** Read after the items: what changed in between comes once more with the next delta. */
@@ -49,4 +66,21 @@ export class GetService {
   tagNames(userId: string, changedSince: number | undefined): Promise<string[] | undefined> {
     return this.database.read((manager) => new TagList(manager, userId).names(changedSince));
   }
+}
+
+/**
+ * Each page has the `since` of the first one, so that what changes while pages are read comes with the next delta
+ * whichever of them it begins from. A total does not end what still has pages.
+ */
+function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
+  if (continuation === undefined) {
+    return found;
+  }
+  const { since, commonVersion, total: shown } = continuation;
+  if (found.total === undefined || commonVersion === found.stamp) {
+    return { ...found, since };
+  }
+  const { offset, count } = wanted.page;
+  const left = found.size < count ? 0 : 1;
+  return { ...found, since, total: Math.max(found.total, shown, offset + found.size + left) };
 }

@@ -12,6 +12,7 @@ import { SendController } from './http/send.controller.js';
 import { StatsController } from './http/stats.controller.js';
 import { SuggestionsController } from './http/suggestions.controller.js';
 import { ListTransactions } from './list-transactions.js';
+import { PageCursors } from './page-cursors.js';
 import { SendService } from './send.service.js';
 import { SuggestionsService } from './suggestions.service.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
@@ -31,6 +32,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     GetService,
     GetAnswers,
     KeptAnswers,
+    PageCursors,
     AddService,
     SendService,
     SuggestionsService,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/list/item-filter.js';
-import type { ModelItem, ModelTombstone } from './list-model.js';
+import { type ModelItem, type ModelTombstone, positionOf } from './list-model.js';
 
 // Few values each, so that ties, empty sets and full ones are all common.
 const time = fc.integer({ min: 1, max: 12 });
@@ -83,7 +83,7 @@ const aFilter: fc.Arbitrary<ItemFilter> = fc
   .tuple(fc.record(narrowings), fc.subarray(MEMBERS, { maxLength: 3 }))
   .map(([all, members]) => Object.fromEntries(members.map((name) => [name, all[name]])));
 
-export const aQuestion: fc.Arbitrary<ItemsWanted> = fc.record(
+const aFirstQuestion: fc.Arbitrary<ItemsWanted> = fc.record(
   {
     filter: aFilter,
     order: fc.constantFrom('newest', 'oldest', 'title', 'site'),
@@ -96,3 +96,20 @@ export const aQuestion: fc.Arbitrary<ItemsWanted> = fc.record(
   },
   { requiredKeys: ['filter', 'order', 'page'] },
 );
+
+const aTombstonePosition = fc.record({
+  kind: fc.constant('tombstone' as const),
+  stamp: time.map(String),
+  itemId: id,
+});
+
+/** Half of them begin behind a position, at which there may be an item or none. */
+export const aQuestion: fc.Arbitrary<ItemsWanted> = fc
+  .tuple(aFirstQuestion, fc.option(fc.oneof(anItem, aTombstonePosition), { freq: 1 }))
+  .map(([wanted, place]) => {
+    if (place === null) {
+      return wanted;
+    }
+    const after = 'kind' in place ? place : positionOf(place, wanted);
+    return { ...wanted, page: { ...wanted.page, after } };
+  });

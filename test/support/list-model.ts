@@ -1,4 +1,5 @@
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/list/item-filter.js';
+import type { PagePosition } from '../../src/reading-list/list/page-position.js';
 
 /** An item of a test, with the members that get looks at. */
 export interface ModelItem {
@@ -44,11 +45,15 @@ export class ListModel {
     const deleted = this.tombstones
       .filter(({ stamp }) => filter.since !== undefined && stamp > filter.since)
       .sort((one, other) => one.stamp - other.stamp || byId(one, other));
-    const all = [...found.map(({ id }) => ({ id, item: true })), ...deleted];
-    const cut = all.slice(page.offset, page.offset + page.count);
+    const all = [
+      ...found.map((item) => ({ ...item, item: true as const })),
+      ...deleted.map((one) => ({ ...one, item: false as const })),
+    ];
+    const rest = all.filter((one) => page.after === undefined || isBehind(one, page.after, wanted));
+    const cut = rest.slice(page.offset, page.offset + page.count);
     return {
-      ids: cut.filter((one) => 'item' in one).map(({ id }) => id),
-      tombstones: cut.filter((one) => !('item' in one)).map(({ id }) => id),
+      ids: cut.filter(({ item }) => item).map(({ id }) => id),
+      tombstones: cut.filter(({ item }) => !item).map(({ id }) => id),
       total: all.length,
     };
   }
@@ -106,4 +111,41 @@ function comparing({ order, timeOrder = 'time_added' }: ItemsWanted) {
         return bytes(urlKey(one), urlKey(other)) || byId(one, other);
     }
   };
+}
+
+type Listed = (ModelItem & { readonly item: true }) | (ModelTombstone & { readonly item: false });
+
+function isBehind(one: Listed, after: PagePosition, wanted: ItemsWanted): boolean {
+  if (!one.item) {
+    const isLater = (stamp: number): boolean =>
+      one.stamp > stamp || (one.stamp === stamp && byId(one, { id: after.itemId }) > 0);
+    return after.kind === 'item' || isLater(Number(after.stamp));
+  }
+  return after.kind === 'item' && comparing(wanted)(one, itemAt(one, after)) > 0;
+}
+
+const PLACES_OF_A_SECOND = 2 ** 30;
+
+/** An item that stands at the position, whatever the order is. */
+function itemAt(item: ModelItem, { key, itemId }: { key: string; itemId: string }): ModelItem {
+  const slash = key.indexOf('/');
+  const time = Number(key);
+  const added = Math.round(time / PLACES_OF_A_SECOND);
+  return {
+    ...item,
+    ...{ id: itemId, title: key, host: key.slice(0, slash), path: key.slice(slash + 1) },
+    ...{ added, sequence: time - added * PLACES_OF_A_SECOND, read: time, favorited: time },
+  };
+}
+
+/** The position of an item in the order. */
+export function positionOf(item: ModelItem, { order, timeOrder }: ItemsWanted): PagePosition {
+  const times = {
+    time_added: item.added * PLACES_OF_A_SECOND + item.sequence,
+    time_read: item.read,
+    time_favorited: item.favorited,
+  };
+  const time = String(times[timeOrder ?? 'time_added']);
+  const keys = { newest: time, oldest: time, title: item.title.toLowerCase(), site: urlKey(item) };
+  return { kind: 'item', key: keys[order], itemId: item.id };
 }

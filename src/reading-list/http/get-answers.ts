@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
+import { defined } from '../../common/defined.js';
 import type { Principal } from '../../consumers/principal.js';
 import { GetService } from '../get.service.js';
 import type { AnnotationsByItem } from '../list/annotation-list.js';
 import type { ItemsFound } from '../list/items-found.js';
+import { isAsCounted, type OpenedPage } from '../page-cursors.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from './dialect-rules.js';
 import { type FoundItems, presentGet, type WireGet } from './get.presenter.js';
 import type { GetQuery } from './get-query.js';
@@ -24,24 +26,30 @@ export class GetAnswers {
 
   async read(principal: Principal, asking: Asking): Promise<WireGet> {
     const query = this.queryOf(principal, asking);
-    return presentGet(await this.find(principal, query), query, DIALECT_RULES[principal.dialect]);
+    const page = await this.lists.open(principal, query);
+    const found = await this.find(principal, query, page);
+    return presentGet(found, query, DIALECT_RULES[principal.dialect]);
   }
 
   /** As `read`, in JSON; what was asked before of the list as it is, is answered as before. */
   async json(principal: Principal, asking: Asking): Promise<Buffer> {
     const { userId, dialect, list } = principal;
     const query = this.queryOf(principal, asking);
+    const page = await this.lists.open(principal, query);
     const question = JSON.stringify([userId, dialect, query]);
-    const kept = this.kept.find(question, list.stamp);
+    const kept = isAsCounted(page, list.stamp) ? this.kept.find(question, list.stamp) : undefined;
     if (kept !== undefined) {
-      return withSince(kept, list.since);
+      const since = page.continuation?.since ?? list.since;
+      await this.lists.giveAgain(page, { ...kept, since });
+      return withSince(kept.json, since);
     }
-    const found = await this.find(principal, query);
+    const found = await this.find(principal, query, page);
     const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
     const json = Buffer.from(JSON.stringify(others));
     // Each delta begins where the one before ended: nobody asks for it again.
-    if (!found.isDelta) {
-      this.kept.keep(question, { stamp: found.stamp, json });
+    if (!found.isDelta && isAsCounted(page, found.stamp)) {
+      const { stamp, size, total, end } = found;
+      this.kept.keep(question, { stamp, size, json, ...defined({ total, end }) });
     }
     return withSince(json, since);
   }
@@ -50,8 +58,12 @@ export class GetAnswers {
     return asking.toQuery(rulesFor(dialect, pageSize), this.lists.oldestSince());
   }
 
-  private async find({ userId, list }: Principal, query: GetQuery): Promise<FoundItems> {
-    const found = await this.lists.find(userId, query, list);
+  private async find(
+    { userId, list }: Principal,
+    query: GetQuery,
+    page: OpenedPage,
+  ): Promise<FoundItems> {
+    const found = await this.lists.find(page, list);
     const tagNames = await this.tagNames(userId, query);
     const annotations = await this.annotations(userId, query, found);
     return { ...found, isDelta: query.filter.since !== undefined, ...tagNames, ...annotations };

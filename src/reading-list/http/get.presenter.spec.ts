@@ -23,7 +23,7 @@ const rowOf = (itemId: string): ItemRow => ({
 });
 
 const NOTHING: FoundItems = {
-  ...{ rows: [], tombstones: [], isDelta: false },
+  ...{ rows: [], tombstones: [], size: 0, isDelta: false },
   ...{ since: 1583723171, stamp: 1583723171 },
 };
 

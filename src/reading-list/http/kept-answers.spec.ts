@@ -15,9 +15,9 @@ describe('KeptAnswers', () => {
   it('gives an answer while the list has the stamp that it was read at', () => {
     const answers = keeping(1);
     const json = Buffer.from('{}');
-    answers.keep('question', { stamp: 7, json });
+    answers.keep('question', { stamp: 7, size: 1, json });
 
-    expect(answers.find('question', 7)).toEqual(json);
+    expect(answers.find('question', 7)?.json).toEqual(json);
     expect(answers.find('question', 8)).toBeUndefined();
     expect(answers.find('question', 6)).toBeUndefined();
     expect(answers.find('another', 7)).toBeUndefined();
@@ -27,7 +27,7 @@ describe('KeptAnswers', () => {
     const answers = keeping(1);
     const questions = Array.from({ length: 30 }, (_, n) => `question ${n}`);
     for (const question of questions) {
-      answers.keep(question, { stamp: 1, json: Buffer.alloc(50_000) });
+      answers.keep(question, { stamp: 1, size: 1, json: Buffer.alloc(50_000) });
       answers.find('question 0', 1);
     }
 
@@ -39,23 +39,23 @@ describe('KeptAnswers', () => {
 
   it('keeps no answer that would leave little room for others', () => {
     const answers = keeping(1);
-    answers.keep('question', { stamp: 1, json: Buffer.alloc(62_500) });
+    answers.keep('question', { stamp: 1, size: 1, json: Buffer.alloc(62_500) });
 
     expect(answers.find('question', 1)).toBeUndefined();
   });
 
   it('holds no more memory than the answer takes', () => {
     const answers = keeping(1);
-    answers.keep('question', { stamp: 1, json: Buffer.from('{}') });
+    answers.keep('question', { stamp: 1, size: 1, json: Buffer.from('{}') });
 
-    expect(answers.find('question', 1)?.buffer.byteLength).toBe(2);
+    expect(answers.find('question', 1)?.json.buffer.byteLength).toBe(2);
   });
 
   it('counts what each answer takes beside its texts', () => {
     const answers = keeping(1);
     const questions = Array.from({ length: 5000 }, (_, n) => `question ${n}`);
     for (const question of questions) {
-      answers.keep(question, { stamp: 1, json: Buffer.from('{}') });
+      answers.keep(question, { stamp: 1, size: 1, json: Buffer.from('{}') });
     }
 
     const kept = questions.filter((question) => answers.find(question, 1) !== undefined);
@@ -65,7 +65,7 @@ describe('KeptAnswers', () => {
 
   it('keeps none without room', () => {
     const answers = keeping(0);
-    answers.keep('question', { stamp: 1, json: Buffer.from('{}') });
+    answers.keep('question', { stamp: 1, size: 1, json: Buffer.from('{}') });
 
     expect(answers.find('question', 1)).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import { Config } from '../../config/config.js';
+import type { ItemsFound } from '../list/items-found.js';
 
 const MEGABYTE = 1_000_000;
 /** One answer takes a sixteenth of the room at most: whole libraries are asked for once. */
@@ -9,9 +10,8 @@ const LARGEST = 16;
 /** Bytes that an answer takes beside its texts; many are hardly longer. */
 const BESIDE = 500;
 
-/** An answer as JSON, and the stamp of the list that it shows. */
-export interface KeptAnswer {
-  readonly stamp: number;
+/** An answer as JSON, the stamp of the list that it shows, and where it ended in it. */
+export interface KeptAnswer extends Pick<ItemsFound, 'stamp' | 'total' | 'size' | 'end'> {
   readonly json: Buffer;
 }
 
@@ -32,13 +32,13 @@ export class KeptAnswers {
   }
 
   /** The answer to the question, if it was kept of the list as it is; the question names the user. */
-  find(question: string, stamp: number): Buffer | undefined {
+  find(question: string, stamp: number): KeptAnswer | undefined {
     const kept = this.answers?.get(question);
-    return kept?.stamp === stamp ? kept.json : undefined;
+    return kept?.stamp === stamp ? kept : undefined;
   }
 
-  keep(question: string, { stamp, json }: KeptAnswer): void {
-    this.answers?.set(question, { stamp, json: inOwnMemory(json) });
+  keep(question: string, answer: KeptAnswer): void {
+    this.answers?.set(question, { ...answer, json: inOwnMemory(answer.json) });
   }
 }
 

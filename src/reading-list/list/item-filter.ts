@@ -1,3 +1,5 @@
+import type { PagePosition } from './page-position.js';
+
 /** Which items of a list are wanted; an absent member narrows nothing. */
 export interface ItemFilter {
   readonly state?: 'unread' | 'archive';
@@ -26,6 +28,8 @@ export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
 export interface PageOfItems {
   readonly count: number;
   readonly offset: number;
+  /** From where `offset` is counted; absent: from the beginning of the list. */
+  readonly after?: PagePosition;
 }
 
 /** What is asked of a list: which items, in which order, which of them. */

@@ -10,6 +10,7 @@ import type { ItemRow } from './item-row.js';
 import type { ItemsFound } from './items-found.js';
 import { keptSizes, type ListSizes, listSizes } from './list-sizes.js';
 import { conditionsOf } from './narrowing.js';
+import type { PagePosition } from './page-position.js';
 import { COSTS } from './plan-costs.js';
 import { longTotal } from './plans/long-total.js';
 import type { PageQuery } from './plans/page-query.js';
@@ -22,7 +23,8 @@ import { readListHead } from './read-list-head.js';
 interface HeadRow {
   readonly since: number;
   readonly stamp: number;
-  readonly tombstones?: readonly string[];
+  readonly last_key: string | null;
+  readonly tombstones?: readonly (readonly [itemId: string, stamp: string])[];
   readonly total?: number | null;
 }
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
@@ -46,7 +48,14 @@ export class ItemQuery {
     const query = this.queryFor(wanted, list);
     if (isIdle(query, list)) {
       const { since, stamp } = list;
-      return { rows: [], tombstones: [], since, stamp, ...(query.withTotal && { total: 0 }) };
+      return {
+        rows: [],
+        tombstones: [],
+        size: 0,
+        since,
+        stamp,
+        ...(query.withTotal && { total: 0 }),
+      };
     }
     return list.item_count > this.limits.shortList
       ? this.findInLongList(query, list)
@@ -119,11 +128,28 @@ function foundIn(rows: readonly FoundRow[]): ItemsFound {
   if (head === undefined) {
     throw new Error('a statement that always has a row had none');
   }
+  const items = rows.filter((row) => row.item_id !== null);
+  const { tombstones = [] } = head;
+  const end = endOf(head, items.at(-1));
   return {
-    rows: rows.filter((row) => row.item_id !== null),
-    tombstones: (head.tombstones ?? []).map((item_id) => ({ item_id })),
+    rows: items,
+    tombstones: tombstones.map(([item_id]) => ({ item_id })),
+    size: items.length + tombstones.length,
     since: head.since,
     stamp: head.stamp,
+    ...(end !== undefined && { end }),
     ...(typeof head.total === 'number' && { total: head.total }),
   };
+}
+
+function endOf(
+  { tombstones, last_key: key }: HeadRow,
+  lastItem: ItemRow | undefined,
+): PagePosition | undefined {
+  const lastTombstone = tombstones?.at(-1);
+  if (lastTombstone !== undefined) {
+    const [itemId, stamp] = lastTombstone;
+    return { kind: 'tombstone', stamp, itemId };
+  }
+  return lastItem && key !== null ? { kind: 'item', key, itemId: lastItem.item_id } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ItemRow } from './item-row.js';
+import type { PagePosition } from './page-position.js';
 
 /** A page of a list as it was at one moment. */
 export interface ItemsFound {
@@ -11,6 +12,10 @@ export interface ItemsFound {
   /** Of the latest change of the list at that moment. */
   readonly stamp: number;
   readonly total?: number;
+  /** The number of items and tombstones. */
+  readonly size: number;
+  /** The last row; absent when there is none. */
+  readonly end?: PagePosition;
 }
 
 export interface Tombstone {

@@ -1,7 +1,7 @@
 import type { Bound } from './bound.js';
 import { and } from './conditions.js';
 import type { PageQuery } from './page-query.js';
-import { limited, ordered } from './plain.js';
+import { behind, limited, ordered } from './plain.js';
 
 /** The hosts of a domain one after the other, from the index: one descent for each, however many items it has. */
 const HOSTS = (from: string, below: string): string => `
@@ -21,7 +21,7 @@ export function keysByHost(query: PageQuery, bound: Bound): string {
   const hosts = HOSTS(bound.bind(domain?.from, 'text'), bound.bind(domain?.below, 'text'));
   return `SELECT u.item_id, u.key FROM (${hosts}) host CROSS JOIN LATERAL (
       SELECT i.item_id, i.url_key AS key FROM items i
-      WHERE i.user_id = $1 AND i.url_key >= host.name || '/' AND i.url_key < host.name || '0'${and(rest, bound, 'i')}
+      WHERE i.user_id = $1 AND i.url_key >= host.name || '/' AND i.url_key < host.name || '0'${and(rest, bound, 'i')}${behind(query, 'i.url_key', 'i.item_id', bound)}
       ${ordered(query, 'i.url_key', 'i.item_id')} LIMIT ${bound.bind(query.page.offset + query.page.count, 'bigint')}) u
     ${ordered(query, 'u.key', 'u.item_id')} ${limited(query, bound)}`;
 }

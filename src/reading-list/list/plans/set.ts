@@ -5,7 +5,7 @@ import { and } from './conditions.js';
 import { isBeside, isInOrder, isInSet, isOrderOfTexts } from './indexes.js';
 import { lookedUp, lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
-import { limited, ordered } from './plain.js';
+import { behind, limited, ordered } from './plain.js';
 import { setOf, sieve } from './sets.js';
 import { entriesInOrder } from './walk.js';
 
@@ -47,8 +47,10 @@ function fromRows(
     ? lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound)
     : keyedRows(query, onRow, bound);
   const sieved = sieves.map((one) => ` AND ${sieve(one, bound, 's')}`).join('');
-  return `SELECT s.item_id, ${isKeyKnown ? 's' : 'keyed'}.${sortKey.column} AS key
-    FROM (${set} OFFSET 0) s ${rows} WHERE true${sieved}${and(onEntry, bound, 's')}`;
+  const key = `${isKeyKnown ? 's' : 'keyed'}.${sortKey.column}`;
+  const remaining = behind(query, key, 's.item_id', bound);
+  return `SELECT s.item_id, ${key} AS key
+    FROM (${set} OFFSET 0) s ${rows} WHERE true${remaining}${sieved}${and(onEntry, bound, 's')}`;
 }
 
 /** The rows with the key to sort by: the narrow ones, if they have it. */

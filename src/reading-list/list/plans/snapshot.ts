@@ -2,8 +2,9 @@ import type { Statement } from '../../../database/statements.js';
 import { sinceOf } from '../../entities/list-head.js';
 import { ITEM_COLUMNS } from '../item-columns.js';
 import { Bound } from './bound.js';
+import { where } from './conditions.js';
 import type { PageQuery } from './page-query.js';
-import { countedTotal } from './totals.js';
+import { behind } from './plain.js';
 
 /** What every item shows. The fence keeps the planner at one descent of the key a row. */
 const ROWS = `LEFT JOIN LATERAL (
@@ -29,28 +30,42 @@ export function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts)
   const { direction } = query.sortKey;
   const text = `
     WITH page AS MATERIALIZED (
-      SELECT item_id, row_number() OVER (ORDER BY key ${direction}, item_id ${direction}) AS place FROM (${keys}) keys
+      SELECT item_id, key, row_number() OVER (ORDER BY key ${direction}, item_id ${direction}) AS place FROM (${keys}) keys
     ), head AS (
-      SELECT 1::bigint AS place, ${[...STAMPS, ...tombstones(query, bound), ...head].join(', ')}
+      SELECT 1::bigint AS place, ${[...STAMPS, LAST_KEY, ...tombstones(query, bound), ...head].join(', ')}
       FROM (SELECT (SELECT stamp FROM lists WHERE user_id = $1) AS stamp) list
     )
     SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${ROWS} ORDER BY place`;
   return { text, values: bound.values };
 }
 
+/** What the last item of the page is sorted by. */
+const LAST_KEY = '(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS last_key';
+
 /** They follow the last item, so there are none while the page is full of items. */
-function tombstones({ conditions, page }: PageQuery, bound: Bound): string[] {
+function tombstones(query: PageQuery, bound: Bound): string[] {
+  const { conditions, page } = query;
   const since = conditions.find((one) => one.kind === 'since');
   if (since === undefined) {
     return [];
   }
   const offset = bound.bind(page.offset, 'bigint');
   const itemsBefore = `CASE WHEN ${offset} = 0 OR EXISTS (SELECT FROM page) THEN ${offset}
-    ELSE ${countedTotal(conditions, bound)} END`;
+    ELSE ${remainingItems(query, bound)} END`;
   return [
-    `ARRAY(SELECT item_id::text FROM tombstones
-      WHERE user_id = $1 AND stamp > ${bound.bind(since.stamp, 'bigint')} ORDER BY stamp, item_id
+    `ARRAY(SELECT ARRAY[item_id, stamp]::text[] FROM tombstones
+      WHERE user_id = $1 AND stamp > ${bound.bind(since.stamp, 'bigint')}${remainingTombstones(page, bound)}
+      ORDER BY stamp, item_id
       LIMIT ${bound.bind(page.count, 'bigint')} - (SELECT count(*) FROM page)
       OFFSET greatest(${offset} - ${itemsBefore}, 0)) AS tombstones`,
   ];
 }
+
+/** The number of items from where the page is counted. */
+const remainingItems = (query: PageQuery, bound: Bound): string =>
+  `(SELECT count(*) FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${query.sortKey.column}`, 'i.item_id', bound)})`;
+
+const remainingTombstones = ({ after }: PageQuery['page'], bound: Bound): string =>
+  after?.kind === 'tombstone'
+    ? ` AND (stamp, item_id) > (${bound.bind(after.stamp, 'bigint')}, ${bound.bind(after.itemId, 'bigint')})`
+    : '';

@@ -5,7 +5,7 @@ import { and, tested } from './conditions.js';
 import { hasTime, isBeside, isInOrder } from './indexes.js';
 import { lookedUpFor } from './look-up.js';
 import type { PageQuery } from './page-query.js';
-import { limited, ordered } from './plain.js';
+import { behind, limited, ordered } from './plain.js';
 
 /** The predicates of the partial indexes, in the words that the planner looks for. */
 const PREDICATES: Partial<Record<PageQuery['sortKey']['column'], string>> = {
@@ -63,8 +63,9 @@ export function entriesInOrder(
   const all = [...tests, ...(isTagged ? [TAGGED_ONES] : [])];
   const where = all.map((one) => ` AND ${testedIn(over, one, bound)}`).join('');
   const predicate = over === 'items' ? (PREDICATES[column] ?? '') : '';
+  const start = behind(query, `o.${column}`, 'o.item_id', bound);
   return `SELECT ${columns.join(', ')} FROM ${over} o
-    WHERE o.user_id = $1${predicate}${where} ${ordered(query, `o.${column}`, 'o.item_id')}`;
+    WHERE o.user_id = $1${predicate}${start}${where} ${ordered(query, `o.${column}`, 'o.item_id')}`;
 }
 
 /** On an entry of the index that is walked; that of the tags names the tag itself. */

@@ -1,0 +1,67 @@
+import { continuationOf, type NotedCursor } from './page-cursor.js';
+
+const aCursor = (changes: Partial<NotedCursor> = {}): NotedCursor => ({
+  ...{ offset: 30, version: 100, position: Buffer.of(5), since: 100, total: 90, readers: 1 },
+  noted_at: 1000,
+  ...changes,
+});
+const at = { offset: 30 };
+
+describe('continuationOf', () => {
+  it('is nothing where no page was read', () => {
+    expect(continuationOf([], at)).toBeUndefined();
+  });
+
+  it('begins behind the page that ended at the offset, and uses its cursor up', () => {
+    expect(continuationOf([aCursor()], at)).toEqual({
+      ...{ version: 100, position: Buffer.of(5), skipped: 0, since: 100, total: 90 },
+      ...{ commonVersion: 100, usedVersion: 100 },
+    });
+  });
+
+  it('passes over what a client leaves out', () => {
+    expect(continuationOf([aCursor()], { offset: 70 })).toMatchObject({
+      skipped: 40,
+      usedVersion: undefined,
+    });
+  });
+
+  it('serves the first of two clients, with the since of the earlier, and uses up the further one', () => {
+    const further = aCursor({ version: 90, since: 90, position: Buffer.of(7), total: 91 });
+
+    expect(continuationOf([further, aCursor()], at)).toMatchObject({
+      ...{ version: 100, position: Buffer.of(5), since: 90, total: 91 },
+      ...{ commonVersion: undefined, usedVersion: 90 },
+    });
+  });
+
+  it('uses nothing up while one of the cursors stands for several clients', () => {
+    const several = aCursor({ version: 90, readers: 2 });
+
+    expect(continuationOf([several, aCursor()], at)?.usedVersion).toBeUndefined();
+  });
+
+  it('prefers a cursor that was not used to one that was', () => {
+    const used = aCursor({ version: 90, position: Buffer.of(3), readers: 0 });
+
+    expect(continuationOf([used, aCursor()], at)?.version).toBe(100);
+    expect(continuationOf([used], at)?.version).toBe(90);
+  });
+
+  it('takes a client for one that began again after a minute', () => {
+    const older = aCursor({ version: 90, position: Buffer.of(3), noted_at: 939 });
+    const recent = aCursor({ version: 91, position: Buffer.of(4), noted_at: 941 });
+
+    expect(continuationOf([older, aCursor()], at)?.version).toBe(100);
+    expect(continuationOf([recent, aCursor()], at)?.version).toBe(91);
+  });
+
+  it('has the since of the earliest client behind the last page, where they look the same', () => {
+    const other = aCursor({ offset: 60, version: 90, since: 80, noted_at: 999 });
+
+    expect(continuationOf([aCursor(), other], { offset: 90 })).toMatchObject({
+      version: 100,
+      since: 80,
+    });
+  });
+});

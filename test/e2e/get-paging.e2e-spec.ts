@@ -1,0 +1,266 @@
+import { Dialect } from '../../src/consumers/dialect.js';
+import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
+import { type End, listOf, PagingReader, type SinceOf } from '../support/paging-reader.js';
+import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';
+import { dice } from '../support/syncing-reader.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+jest.setTimeout(120_000);
+
+const PAGE = 30;
+const ADDED = 1_700_000_000;
+const ENDS: readonly End[] = ['empty page', 'short page', 'total'];
+const SINCES: readonly SinceOf[] = ['first', 'middle', 'last'];
+
+let app: TestApp;
+let other: TestApp;
+let api: ReadingListApi;
+let classic: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  other = await aTestApp({ beside: app });
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const urlOf = (n: number): string => `https://example.com/${n}`;
+const add = (n: number, members: object = {}): object => ({
+  ...{ action: 'add', url: urlOf(n), title: `Title ${n % 7}`, time: ADDED + n, ...members },
+});
+const remove = (n: number): object => ({ action: 'delete', url: urlOf(n) });
+const numbers = (from: number, below: number): number[] =>
+  Array.from({ length: below - from }, (_, at) => from + at);
+
+/** A list of so many items, of which the last one is the newest. */
+async function aListOf(size: number): Promise<void> {
+  api = await ReadingListApi.of(app);
+  classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
+  await api.sent(...numbers(0, size).map((n) => add(n)));
+}
+
+/** The pages of a list, with something done before each of them. */
+async function readPages(
+  members: object,
+  before: (offset: number) => Promise<unknown> = () => Promise.resolve(),
+): Promise<WireGet[]> {
+  const pages: WireGet[] = [];
+  for (let offset = 0, rows = PAGE; rows === PAGE; offset += PAGE) {
+    await before(offset);
+    const at = offset % (2 * PAGE) === 0 ? api : api.at(other);
+    pages.push(await at.found({ state: 'all', total: 1, offset, ...members }));
+    rows = Object.keys(pages.at(-1)!.list).length;
+  }
+  return pages;
+}
+
+const namesIn = (pages: readonly WireGet[]): number[] =>
+  pages.flatMap(({ list }) =>
+    Object.values(list).flatMap((item) =>
+      'given_url' in item ? [Number(new URL(item.given_url).pathname.slice(1))] : [],
+    ),
+  );
+
+describe('a list that is read in pages while it changes', () => {
+  beforeEach(() => aListOf(100));
+
+  it.each([
+    ['a first load', {}],
+    ['a delta', { since: AN_HOUR_AGO }],
+  ])('has every item that stays in one page of %s', async (_, members) => {
+    const pages = await readPages(members, (offset) =>
+      offset === PAGE ? api.at(other).sent(remove(99), remove(80)) : Promise.resolve(),
+    );
+
+    expect(namesIn(pages)).toEqual(numbers(0, 100).reverse());
+    expect(new Set(pages.map(({ since }) => since)).size).toBe(1);
+  });
+
+  it.each(['oldest', 'title', 'site'])('has them in the order %s as well', async (sort) => {
+    const before = namesIn(await readPages({ sort }));
+    const gone = before.slice(5, 9);
+
+    const pages = await readPages({ sort }, (offset) =>
+      offset === PAGE ? api.sent(...gone.map(remove)) : Promise.resolve(),
+    );
+
+    expect(namesIn(pages)).toEqual(before);
+  });
+
+  it('does not show the same again when items come in front', async () => {
+    const pages = await readPages({}, (offset) => api.sent(add(100 + offset)));
+
+    expect(namesIn(pages)).toEqual([100, ...numbers(0, 100).reverse()]);
+  });
+
+  it('has a total that does not end before the last page', async () => {
+    const first = await api.found({ state: 'all', total: 1 });
+    await api.sent(...numbers(50, 100).map(remove));
+    const second = await api.found({ state: 'all', total: 1, offset: PAGE });
+
+    expect([first.total, second.total]).toEqual(['100', '100']);
+    expect(namesIn([second])).toEqual(numbers(20, 50).reverse());
+  });
+
+  it('is read anew by a client that begins again, without what it has read before', async () => {
+    await readPages({});
+    await api.sent(remove(99), remove(98), remove(1));
+    const pages = await readPages({});
+
+    expect(pages.map(({ total }) => total)).toEqual(['97', '97', '97', '97']);
+    expect(namesIn(pages)).toEqual(numbers(2, 98).reverse().concat(0));
+  });
+
+  it('gives a client that asks again for a page the same page', async () => {
+    await api.found({ state: 'all' });
+    await api.sent(remove(99));
+    const page = namesIn([await api.found({ state: 'all', offset: PAGE })]);
+    const again = namesIn([await api.at(other).found({ state: 'all', offset: PAGE })]);
+
+    expect(page).toEqual(numbers(40, 70).reverse());
+    expect(again).toEqual(page);
+  });
+
+  it('leaves out nothing for either of two clients that read it at the same time', async () => {
+    const pages: [WireGet[], WireGet[]] = [[], []];
+    for (const offset of [0, 30, 60, 90]) {
+      for (const [n, own] of pages.entries()) {
+        own.push(await api.found({ state: 'all', offset }));
+        await api.at(other).sent(remove(99 - offset / 15 - n));
+      }
+    }
+
+    const left = namesIn([await classic.found({ state: 'all', count: 5000 })]);
+    for (const own of pages) {
+      expect(left.filter((name) => !namesIn(own).includes(name))).toEqual([]);
+    }
+  });
+
+  it('keeps clients, users and questions apart', async () => {
+    const stranger = await ReadingListApi.of(app);
+    await stranger.sent(...numbers(0, 40).map((n) => add(n)));
+    await Promise.all([api.found({ state: 'all' }), stranger.found({ state: 'all' })]);
+    await api.sent(remove(99));
+    await stranger.sent(remove(39));
+    const archive = await api.found({ state: 'unread', offset: PAGE });
+    const application = await ReadingListApi.of(app, { user: api.user });
+    const counted = await application.found({ state: 'all', offset: PAGE });
+
+    expect(namesIn([archive])).toEqual(numbers(39, 69).reverse());
+    expect(namesIn([counted])).toEqual(numbers(39, 69).reverse());
+    const rest = await stranger.found({ state: 'all', offset: PAGE });
+    expect(namesIn([rest])).toEqual(numbers(0, 10).reverse());
+  });
+});
+
+describe('deletions that are read in pages', () => {
+  it('come once each, while others come and go', async () => {
+    await aListOf(100);
+    const { since } = await api.found();
+    await api.sent(...numbers(20, 99).map(remove));
+    await api.sent({ action: 'archive', url: urlOf(99) });
+
+    const pages = await readPages({ since }, (offset) =>
+      api.sent(add(20 + offset), remove(offset / PAGE)),
+    );
+
+    const ids = pages.flatMap(({ list }) => Object.keys(list));
+    expect(new Set(ids).size).toBe(ids.length);
+    const reader = new Set(ids);
+    const { list } = await classic.found({ state: 'all', since, count: 5000 });
+    const { list: next } = await classic.found({ since: pages.at(-1)!.since, count: 5000 });
+    expect(Object.keys(list).filter((id) => !reader.has(id) && !(id in next))).toEqual([]);
+  });
+});
+
+/** Something that another client does to a list of a hundred and some. */
+function anAction(roll: (sides: number) => number, step: number): object {
+  const url = urlOf(roll(110));
+  const actions = [
+    { action: 'delete', url },
+    { action: 'delete', url },
+    { action: 'archive', url },
+    { action: 'readd', url },
+    { action: 'favorite', url },
+    { action: 'tags_add', url, tags: 'red' },
+    { action: 'tags_clear', url },
+    add(roll(110), { title: `Title ${roll(9)}` }),
+    add(1000 + step),
+    add(2000 + step, { time: ADDED + roll(110) }),
+  ];
+  return actions[roll(actions.length)]!;
+}
+
+describe('clients that keep copies of a list by reading it in pages', () => {
+  it.each([2, 3, 5, 8, 12, 18])(
+    'end with the list, whatever happens in between (%d)',
+    async (seed) => {
+      await aListOf(100);
+      const roll = dice(seed * 7919);
+      const readers = numbers(0, 3).map(
+        (n) =>
+          new PagingReader({
+            end: ENDS[(seed + n) % 3]!,
+            sinceOf: SINCES[roll(3)]!,
+            count: roll(2) === 0 ? PAGE : 7 + roll(20),
+            members: roll(3) === 0 ? { sort: ['oldest', 'title', 'site'][roll(3)] } : {},
+          }),
+      );
+      const anywhere = (): ReadingListApi => (roll(2) === 0 ? api : api.at(other));
+
+      for (let step = 0; step < 60; step += 1) {
+        if (roll(2) === 0) {
+          await anywhere().sent(...numbers(0, 1 + roll(4)).map(() => anAction(roll, step)));
+        } else {
+          await readers[roll(readers.length)]!.step(anywhere());
+        }
+      }
+
+      for (const reader of readers) {
+        await reader.rest(anywhere());
+        expect(reader.copy).toEqual(await listOf(classic));
+      }
+    },
+  );
+});
+
+describe('what is noted of pages', () => {
+  const noted = () =>
+    app.database.query(
+      'SELECT ctid::text, xmin::text, question FROM page_cursors WHERE user_id = $1',
+      [api.user.id],
+    );
+
+  it('is not written again for a page that is asked for again and again', async () => {
+    await aListOf(40);
+    await Promise.all(numbers(0, 3).map(() => api.found()));
+    const before = await noted();
+    for (let poll = 0; poll < 5; poll += 1) {
+      await api.found();
+    }
+
+    expect(before).toHaveLength(1);
+    expect(await noted()).toEqual(before);
+  });
+
+  it('is nothing for a delta in which nothing has changed', async () => {
+    await aListOf(2);
+    const { since } = await classic.found({ state: 'archive' });
+    await api.found({ since });
+    await api.found({ since, offset: PAGE });
+
+    expect(await noted()).toEqual([]);
+  });
+
+  it('is bounded for each user', async () => {
+    await aListOf(2);
+    const ask = (n: number) => api.found({ count: 1, updatedBefore: 2 ** 33 + n });
+    for (let from = 0; from < 400; from += 20) {
+      await Promise.all(numbers(from, from + 20).map(ask));
+    }
+
+    expect((await noted()).length).toBeLessThanOrEqual(270);
+  });
+});
