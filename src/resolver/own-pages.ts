@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 
 import { Injectable, Logger } from '@nestjs/common';
-import pLimit from 'p-limit';
 import type { EntityManager } from 'typeorm';
 
 import { ServiceBusyError } from '../common/common.errors.js';
@@ -14,6 +13,7 @@ import { recordPages } from '../reading-list/list/page-recorder.js';
 import { PageReader } from './page-reader.js';
 import type { ReadPage } from './page-record.js';
 import { CLAIM_SENT, RENEW_SENT, type SentPageRow, TAKE_SENT } from './sent-page.statements.js';
+import { UserTurns } from './user-turns.js';
 
 /** A page as the client's browser saw it, perhaps behind a login. */
 export interface OwnPage {
@@ -41,13 +41,16 @@ const MOST_OF_ONE = 10;
 /** Well before a lease ends: a page may wait for many others, each of which takes seconds. */
 const RENEW_EVERY_MS = 20_000;
 
+/** Pages of processes that ended have a turn as those of a user have. */
+const LEFT_BEHIND = '';
+
 const NO_LONGER_WAITING = `DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2`;
 
 /** Pages that clients send of themselves. */
 @Injectable()
 export class OwnPages {
   private readonly logger = new Logger(OwnPages.name);
-  private readonly turns = pLimit(AT_ONCE);
+  private readonly turns = new UserTurns(AT_ONCE);
   /** How many pages of each person wait or are parsed here. */
   private readonly counts = new Map<string, number>();
 
@@ -85,7 +88,7 @@ export class OwnPages {
 
   /** A page that was left behind by a process that ended. Tells whether there was one. */
   async keepNext(): Promise<boolean> {
-    const left = await this.turns(() => this.claim());
+    const left = await this.turns.run(LEFT_BEHIND, () => this.claim());
     if (left?.is_hopeless === false) {
       const { user_id: userId, item_id: itemId, version, url } = left;
       // However many wait here: whoever sent it was told that it is kept.
@@ -103,7 +106,9 @@ export class OwnPages {
     const url = normalAddress(page.url)?.pageUrl ?? page.url;
     const renewing = setInterval(() => void this.renew(page), RENEW_EVERY_MS).unref();
     try {
-      const read = await this.turns(() => this.reader.readHtml(url, page.html));
+      const read = await this.turns.run(page.userId, () =>
+        this.reader.readHtml(url, page.html, page.userId),
+      );
       return await this.write({ ...page, url }, read);
     } finally {
       clearInterval(renewing);

@@ -2,6 +2,8 @@
 export interface PageClaim {
   readonly pageId: string;
   readonly lease: string;
+  /** Whose request it answers first: it is parsed in this user's turn. */
+  readonly userId: string;
   readonly url: string;
   readonly host: string;
   /** This one included. */

@@ -30,7 +30,7 @@ const postponed = (priority: number): string => `
 
 /** The first of those that nobody has tried, or of those whose time has come again: the one that is ahead of the others. */
 export const NEXT = `
-    SELECT page_key, url, host FROM (
+    SELECT page_key, url, host, user_id FROM (
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at IS NULL
        ORDER BY r.priority, r.turn, r.requested_at LIMIT 1)
       UNION ALL${Object.values(PagePriority).map(postponed).join(`
@@ -42,7 +42,7 @@ const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
 
 /** $2 is the user, $3 the item. */
 export const WAITED_FOR = `
-    SELECT r.page_key, r.url, r.host FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
+    SELECT r.page_key, r.url, r.host, r.user_id FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
 /** $1 is the user, $2 the item. */
 export const WAITING = `
@@ -60,15 +60,19 @@ export interface WaitingRow {
 
 /** $1 is the lease. */
 export const claimOf = (which: string): string => `
-    INSERT INTO pages AS page (page_key, url, host, attempts, leased_until, lease)
-    SELECT page_key, url, host, 1, now() + ${LEASE}, $1::uuid FROM (${which}) AS next
-    ON CONFLICT (page_key) DO UPDATE
-      SET attempts = page.attempts + 1, leased_until = excluded.leased_until, lease = excluded.lease
-    RETURNING page_id, url, host, attempts, etag, last_modified,
-      content->'item'->>'resolvedUrl' AS resolved_url,
-      coalesce(fresh_until > now(), false) AS is_fresh`;
+    WITH next AS (${which}),
+    claimed AS (
+      INSERT INTO pages AS page (page_key, url, host, attempts, leased_until, lease)
+      SELECT page_key, url, host, 1, now() + ${LEASE}, $1::uuid FROM next
+      ON CONFLICT (page_key) DO UPDATE
+        SET attempts = page.attempts + 1, leased_until = excluded.leased_until, lease = excluded.lease
+      RETURNING page_id, url, host, attempts, etag, last_modified,
+        content->'item'->>'resolvedUrl' AS resolved_url,
+        coalesce(fresh_until > now(), false) AS is_fresh)
+    SELECT claimed.*, user_id FROM claimed, next`;
 
 export interface ClaimRow {
+  readonly user_id: string;
   readonly page_id: string;
   readonly url: string;
   readonly host: string;
@@ -82,6 +86,7 @@ export interface ClaimRow {
 export const claimed = (row: ClaimRow, lease: string): PageClaim => ({
   pageId: row.page_id,
   lease,
+  userId: row.user_id,
   url: row.url,
   host: row.host,
   attempts: row.attempts,

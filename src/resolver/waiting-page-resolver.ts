@@ -10,6 +10,8 @@ import { ResolutionQueue, type WaitingState } from './resolution.queue.js';
 
 /** Pages read out of turn at a time; whoever comes then waits for the queue. */
 const AT_ONCE = 8;
+/** Whoever adds many at once leaves places for others. */
+const MOST_OF_ONE = 4;
 const LOOK_EVERY_MS = 100;
 
 const logger = new Logger('WaitingPageResolver');
@@ -17,7 +19,8 @@ const logger = new Logger('WaitingPageResolver');
 /** Reads the page of an item that was added just now, while its client waits. */
 @Injectable()
 export class WaitingPageResolver extends PageResolver {
-  private reading = 0;
+  /** Whose pages are being read out of turn. */
+  private readonly reading: string[] = [];
 
   constructor(
     private readonly queue: ResolutionQueue,
@@ -49,19 +52,24 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   private async attempt(page: PageToResolve): Promise<WaitingState | 'unread'> {
-    if (this.reading >= AT_ONCE) {
+    if (!this.hasPlaceFor(page.userId)) {
       return 'busy';
     }
     const claim = await this.queue.claimFor(page);
     if (typeof claim === 'string') {
       return claim;
     }
-    this.reading += 1;
+    this.reading.push(page.userId);
     try {
       return (await this.jobs.run(claim)) ? 'ready' : 'unread';
     } finally {
-      this.reading -= 1;
+      this.reading.splice(this.reading.indexOf(page.userId), 1);
     }
+  }
+
+  private hasPlaceFor(userId: string): boolean {
+    const own = this.reading.filter((reader) => reader === userId).length;
+    return this.reading.length < AT_ONCE && own < MOST_OF_ONE;
   }
 
   /** Who no longer waits was served by somebody else. */

@@ -25,16 +25,18 @@ export class WebPageReader extends PageReader {
   }
 
   override async read(
-    page: Pick<PageClaim, 'url' | 'resolvedUrl' | 'etag' | 'lastModified'>,
+    page: Pick<PageClaim, 'userId' | 'url' | 'resolvedUrl' | 'etag' | 'lastModified'>,
     signal: AbortSignal,
   ): Promise<ReadOutcome> {
     const previous = previousOf(page);
     const outcome = await this.fetcher.fetch(page.url, defined({ previous, signal }));
-    return outcome.kind === 'page' ? this.readDocument(outcome, signal) : withoutPage(outcome);
+    return outcome.kind === 'page'
+      ? this.readDocument(outcome, page.userId, signal)
+      : withoutPage(outcome);
   }
 
-  override async readHtml(url: string, html: string): Promise<ReadPage> {
-    const { content } = await this.parsers.html({
+  override async readHtml(url: string, html: string, userId: string): Promise<ReadPage> {
+    const { content } = await this.parsers.html(userId, {
       html: html.replaceAll('\0', '').toWellFormed(),
       url,
     });
@@ -43,7 +45,11 @@ export class WebPageReader extends PageReader {
     return readPage(ofHtml(content, url), { ...unknownFacts(url), ...sent });
   }
 
-  private async readDocument(page: FetchedPage, signal: AbortSignal): Promise<ReadPage> {
+  private async readDocument(
+    page: FetchedPage,
+    userId: string,
+    signal: AbortSignal,
+  ): Promise<ReadPage> {
     const { headers, route } = page;
     const facts: Omit<StoredFacts, 'encoding'> = {
       ...unknownFacts(route.finalUrl),
@@ -52,18 +58,22 @@ export class WebPageReader extends PageReader {
       contentLength: page.contentLength ?? page.body.byteLength,
       isInnerDomainRedirect: route.isInnerDomainRedirect,
     };
-    const { encoding, ...found } = await this.found(page, signal);
+    const { encoding, ...found } = await this.found(page, userId, signal);
     const read = readPage(found, { ...facts, encoding });
     return { ...read, etag: headers.etag, lastModified: headers.lastModified };
   }
 
   /** Takes the body: a thread has it then. */
-  private async found(page: FetchedPage, signal: AbortSignal): Promise<Decoded> {
+  private async found(page: FetchedPage, userId: string, signal: AbortSignal): Promise<Decoded> {
     const kind = documentKind(page.mimeType);
     const [url, contentType, bytes] = [page.route.finalUrl, page.headers.contentType, page.body];
     switch (kind) {
       case 'html': {
-        const { content, encoding } = await this.parsers.html({ bytes, contentType, url }, signal);
+        const { content, encoding } = await this.parsers.html(
+          userId,
+          { bytes, contentType, url },
+          signal,
+        );
         return { ...ofHtml(content, url), encoding };
       }
       case 'pdf':
@@ -71,7 +81,7 @@ export class WebPageReader extends PageReader {
       case 'feed':
       case 'image': {
         const task = { kind, bytes, contentType };
-        const { facts, encoding } = await this.parsers.document(task, signal);
+        const { facts, encoding } = await this.parsers.document(userId, task, signal);
         return { item: itemPageOfDocument(kind, facts, url), encoding };
       }
       default:

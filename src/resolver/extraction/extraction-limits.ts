@@ -17,8 +17,8 @@ export interface ExtractionLimits {
 export const EXTRACTION_LIMITS: ExtractionLimits = {
   threads: Math.max(1, availableParallelism() - 1),
   queue: 100,
-  pageMs: 5_000,
-  headMs: 5_000,
+  pageMs: 3_000,
+  headMs: 3_000,
   heapMb: 256,
   pagesPerThread: 2_000,
 };

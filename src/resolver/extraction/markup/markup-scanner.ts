@@ -46,7 +46,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   result(): Markup {
     const facts = this.#head.facts();
     const open = '<!DOCTYPE html><html><head><title></title></head><body>';
-    return { html: `${open}${this.#kept.toString()}</body></html>`, facts, tags: this.#tags };
+    const html = `${open}${this.#kept.toString()}</body></html>`;
+    return { html, facts, tags: this.#tags, isFlooded: this.#kept.isFlooded };
   }
 
   onopentagname(start: number, end: number): void {
@@ -70,9 +71,8 @@ export class MarkupScanner implements TokenizerCallbacks {
     this.#attributes ??= new Map();
     if (this.#attributes.size < MAX_ATTRIBUTES && length < MAX_VALUE) {
       const value = length > 0 ? this.#source.slice(this.#valueStart, this.#valueEnd) : '';
-      if (!this.#attributes.has(this.#attribute)) {
-        this.#attributes.set(this.#attribute, value);
-      }
+      const known = this.#attributes.get(this.#attribute);
+      this.#attributes.set(this.#attribute, known ?? value);
     }
   }
 

@@ -60,3 +60,13 @@ it('keeps of a flood of tags the head, the text and the first thousand tags', ()
   expect(html.match(/x/gu)).toHaveLength(60_001);
   expect(html).not.toContain('z');
 });
+
+it('keeps so many brackets and references as a page has, and spaces in the place of more', () => {
+  const page = scanMarkup('&amp;'.repeat(20_000));
+  const flood = scanMarkup(`${'< '.repeat(100_000)}${'&amp;'.repeat(100_000)}`);
+
+  expect(page.isFlooded).toBe(false);
+  expect(page.html.match(/&/g)).toHaveLength(20_000);
+  expect(flood.isFlooded).toBe(true);
+  expect(flood.html.match(/[&<]/g)!.length).toBeLessThan(31_000);
+});

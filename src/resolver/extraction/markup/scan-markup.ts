@@ -16,6 +16,8 @@ export interface Markup {
   readonly facts: HeadFacts;
   /** How many the page has, of which `html` may have fewer. */
   readonly tags: number;
+  /** Whether it has more references and brackets in its text than any page that is meant to be read. */
+  readonly isFlooded: boolean;
 }
 
 /** Reads the markup, a flood of tags once more from its start; in time that grows with its length only. */

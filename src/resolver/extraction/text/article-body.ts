@@ -27,13 +27,13 @@ const MOST_TAGS_TO_CHOOSE_FROM = 12_000;
  * densest element. `document` is taken apart, `markup` is what it was made of.
  */
 export function articleBody(
-  { html, tags }: Pick<Markup, 'html' | 'tags'>,
+  markup: Pick<Markup, 'html' | 'tags' | 'isFlooded'>,
   document: DomDocument,
   prose: readonly Prose[],
 ): ArticleBody {
-  const readable = readableOf(document, tags);
+  const readable = readableOf(document, markup);
   const length = readable ? textLength(readable.element) : 0;
-  const dense = fallsShort(length, lengthOf(prose)) ? denseIn(html) : undefined;
+  const dense = fallsShort(length, lengthOf(prose)) ? denseIn(markup.html) : undefined;
   const usedFallback = dense !== undefined && isBetter(textLength(dense), length);
   return {
     element: usedFallback ? dense : readable?.element,
@@ -42,8 +42,11 @@ export function articleBody(
   };
 }
 
-const readableOf = (document: DomDocument, tags: number): Readable | undefined =>
-  tags > MOST_TAGS_TO_CHOOSE_FROM ? undefined : readableElement(document);
+const readableOf = (
+  document: DomDocument,
+  { tags, isFlooded }: Pick<Markup, 'tags' | 'isFlooded'>,
+): Readable | undefined =>
+  isFlooded || tags > MOST_TAGS_TO_CHOOSE_FROM ? undefined : readableElement(document);
 
 const isBetter = (dense: number, readable: number): boolean =>
   readable < TOO_SHORT || dense > MUCH_LONGER * readable;

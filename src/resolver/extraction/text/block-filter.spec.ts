@@ -46,7 +46,11 @@ it('takes the densest element where the article finder takes too little', () => 
   const html = `<html><body><nav>x</nav><div id="all">${[1, 2, 3, 4].map(section).join('')}</div></body></html>`;
   const document = parseDocument(html);
 
-  const { element } = articleBody({ html, tags: 10 }, document, proseOf(document.body));
+  const { element } = articleBody(
+    { html, tags: 10, isFlooded: false },
+    document,
+    proseOf(document.body),
+  );
 
   expect(element?.textContent).toContain(LINE(1));
   expect(element?.textContent).toContain(LINE(4));

@@ -1,0 +1,39 @@
+import { Parsers } from '../../src/resolver/parsers.js';
+
+const HOUR_MS = 3_600_000;
+const PATIENT = { threads: 1, pageMs: HOUR_MS, headMs: HOUR_MS };
+const html = `<title>A page</title><p>${'Some words of it. '.repeat(20)}</p>`;
+const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+
+describe('a user whose page comes after the many of another', () => {
+  let parsers: Parsers;
+
+  beforeEach(() => {
+    parsers = new Parsers({ pages: PATIENT, documentMs: HOUR_MS });
+  });
+  afterEach(() => parsers.onApplicationShutdown());
+
+  const page = (userId: string): Promise<unknown> =>
+    parsers.html(userId, { html, url: 'https://a.example/' });
+  const text = (userId: string): Promise<unknown> =>
+    parsers.document(userId, { kind: 'text', bytes: bytes('words'), contentType: 'text/plain' });
+  const pdf = (userId: string): Promise<unknown> =>
+    parsers.document(userId, { kind: 'pdf', bytes: bytes('%PDF-1.4'), contentType: undefined });
+
+  it.each([
+    ['page', page],
+    ['text', text],
+    ['PDF', pdf],
+  ])('waits for two of these %ss at most', async (_, parse) => {
+    const ended: string[] = [];
+    const parsed = async (userId: string): Promise<void> => {
+      await parse(userId);
+      ended.push(userId);
+    };
+
+    await Promise.all(['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b'].map(parsed));
+
+    expect(ended).toHaveLength(9);
+    expect(ended.indexOf('b')).toBeLessThanOrEqual(2);
+  });
+});
