@@ -3,8 +3,10 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 import { atPath } from './common/http/at-path.js';
+import { BodyBudget } from './common/http/body-budget.js';
 import { bodyDeadline } from './common/http/body-deadline.js';
 import { Draining } from './common/http/draining.js';
+import { forwardedWithoutPorts } from './common/http/forwarded-for.js';
 import { jsonBody } from './common/http/json-body.js';
 import { allowedMethods, hostNamed, securityHeaders } from './common/http/security-headers.js';
 import { NestLogger } from './common/logging/nest-logger.js';
@@ -27,9 +29,11 @@ const UPLOAD_PATHS = ['/v3/import', '/account/import'];
 /** What the service and the tests share: everything between the socket and the controllers. */
 export function setUp(app: NestExpressApplication, logger: Logger): void {
   const config = app.get(Config);
+  const budget = app.get(BodyBudget);
   app.useLogger(new NestLogger(logger));
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
+  app.use(forwardedWithoutPorts);
   app.use(requestLog(logger));
   app.use(securityHeaders(config));
   app.use(app.get(Draining).closeKeptConnections);
@@ -38,17 +42,17 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(allowedMethods);
   app.use(bodyDeadline(UPLOAD_PATHS));
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
-  app.use(atPath(v3Bodies()));
+  app.use(atPath(v3Bodies(budget)));
   app.use(FORM_PATHS, formBody());
   app.use(UPLOAD_PATHS, uploadBody());
-  app.use('/v3/import/:id', v3Body(SMALL_BODY));
+  app.use('/v3/import/:id', v3Body(SMALL_BODY, budget));
 }
 
-function v3Bodies(): ReadonlyMap<string, RequestHandler> {
-  const oauthBody = v3Body(OAUTH_BODY_LIMIT);
+function v3Bodies(budget: BodyBudget): ReadonlyMap<string, RequestHandler> {
+  const oauthBody = v3Body(OAUTH_BODY_LIMIT, budget);
   return new Map([
     ...Object.values(V3_ENDPOINTS).flatMap(({ paths, bodyLimit }) => {
-      const body = v3Body(bodyLimit);
+      const body = v3Body(bodyLimit, budget);
       return paths.map((path) => [path, body] as const);
     }),
     ...Object.values(OAUTH_PATHS)

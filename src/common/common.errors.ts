@@ -32,7 +32,7 @@ export class HostMissingError extends DomainError {
   override readonly code = 'bad_request';
 
   constructor() {
-    super('The request names no host.');
+    super('The request must name one host.');
   }
 }
 

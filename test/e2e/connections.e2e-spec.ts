@@ -1,9 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import request from 'supertest';
 
+import { BodyBudget, BUDGET_BYTES } from '../../src/common/http/body-budget.js';
 import { Public } from '../../src/common/http/public.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -133,5 +136,30 @@ describe('a connection', () => {
     response.set('Connection', 'close').send('at last');
 
     expect(bodiesIn(await read(socket))).toEqual(['at last']);
+  });
+
+  it('sends a compressed body that costs what has come of it, until the budget is used up', async () => {
+    const budget = app.app.get(BodyBudget);
+    const others = new EventEmitter();
+    const giveBack = budget.watch(others as Request, () => undefined);
+    others.emit('data', Buffer.alloc(BUDGET_BYTES - 10_000));
+    const bomb = gzipSync(Buffer.alloc(7_900_000, ' '));
+    const head = `POST /v3/send HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length + 9000}\r\n\r\n`;
+
+    const first = await aConnection(app);
+    first.write(Buffer.concat([Buffer.from(head), bomb]));
+    const second = await aConnection(app);
+    second.write(Buffer.concat([Buffer.from(head), bomb]));
+
+    const answers = await Promise.race([read(first), read(second)]);
+    giveBack();
+    expect(answers).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answers).toMatch(/^Retry-After: 1\r$/im);
+    expect(answers).toMatch(/^x-error-code: 199\r$/im);
+    first.destroy();
+    second.destroy();
+    await unused();
+    await request(app.url).post('/v3/send').send({}).expect(400);
+    expect(app.log()).not.toContain('database_unavailable');
   });
 });

@@ -245,6 +245,7 @@ describe('every answer', () => {
     ['no HTTP', 'EHLO localhost\r\n\r\n'],
     ['an unknown method', 'BREW /login HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no host', 'POST /login HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
+    ['two hosts', 'POST /login HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: 0\r\n\r\n'],
     [
       'two lengths',
       'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{',

@@ -203,6 +203,8 @@ describe('the limit of an address behind one proxy', () => {
     ['another IPv6 network', '2001:db8:1:3::1', '2001:db8:1:4::1', 401],
     ['another spelling of an IPv6 address', '2001:db8:1:5::1', '2001:DB8:1:5:0:0:0:1', 429],
     ['an IPv4 address written in IPv6', '203.0.113.8', '::ffff:203.0.113.8', 429],
+    ['another port', '203.0.113.11:4711', '203.0.113.11:4712', 429],
+    ['another port behind IPv6', '[2001:db8:1:6::1]:4711', '[2001:db8:1:6::1]:4712', 429],
     ['no address at all', 'unknown', 'unknown', 429],
   ])('judges a client with %s', async (_, used, next, status) => {
     expect(await statusAfterThree(used, next)).toBe(status);

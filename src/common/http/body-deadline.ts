@@ -2,6 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import { RequestTimeoutError } from '../common.errors.js';
 import { answerFault } from './domain-error.filter.js';
+import type { Fault } from './fault.js';
 import { withoutSlash } from './without-slash.js';
 
 const WHOLE_BODY_MS = 15_000;
@@ -32,11 +33,19 @@ const hasBody = ({ headers }: Request): boolean =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 
 function endUnlessComplete(request: Request, response: Response): void {
-  if (!request.complete && !response.headersSent) {
-    response.set('Connection', 'close');
-    answerFault(response, new RequestTimeoutError(), request.path);
-  }
   if (!request.complete) {
-    request.socket.destroySoon();
+    refuseUnread(request, response, new RequestTimeoutError());
   }
+}
+
+/** Answers a request whose body is not read to its end, which ends the connection. */
+export function refuseUnread(request: Request, response: Response, fault: Fault): void {
+  if (!response.headersSent) {
+    response.set('Connection', 'close');
+    if (fault.retryAfterSeconds !== undefined) {
+      response.set('Retry-After', String(fault.retryAfterSeconds));
+    }
+    answerFault(response, fault, request.originalUrl.split('?', 1).join(''));
+  }
+  request.socket.destroySoon();
 }

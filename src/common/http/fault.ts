@@ -28,7 +28,7 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof DomainError) {
     return error;
   }
-  const code = databaseFault(error) ?? codeOfHttpError(error) ?? 'internal_error';
+  const code = codeOfHttpError(error) ?? databaseFault(error) ?? 'internal_error';
   return {
     code,
     message:

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 
 import { RequestPipe } from '../parse-request.js';
+import { BodyBudget } from './body-budget.js';
 import { DomainErrorFilter } from './domain-error.filter.js';
 import { Draining } from './draining.js';
 
@@ -9,10 +10,11 @@ import { Draining } from './draining.js';
 @Global()
 @Module({
   providers: [
+    BodyBudget,
     Draining,
     { provide: APP_FILTER, useClass: DomainErrorFilter },
     { provide: APP_PIPE, useClass: RequestPipe },
   ],
-  exports: [Draining],
+  exports: [BodyBudget, Draining],
 })
 export class HttpModule {}

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.js';
 import { HostMissingError, MethodNotAllowedError } from '../common.errors.js';
 import { isV3Path } from './is-v3-path.js';
 
+const HOST = /^host$/i;
 /** Any call of the v3 API may come by GET, also one that changes the list: HEAD would have to run it to know the answer. */
 const V3_METHODS: readonly string[] = ['GET', 'POST'];
 const OTHER_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
@@ -43,9 +44,10 @@ export function allowedMethods(request: Request, response: Response, next: NextF
   next();
 }
 
-/** Every request of HTTP/1.1 names its host (RFC 9112 section 3.2). */
+/** Every request of HTTP/1.1 names its host, once (RFC 9112 section 3.2); Node drops a second one unseen. */
 export function hostNamed(request: Request, response: Response, next: NextFunction): void {
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+  const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && HOST.test(name)).length;
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     response.set('Connection', 'close');
     throw new HostMissingError();
   }

@@ -1,6 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 
+import type { BodyBudget } from '../../common/http/body-budget.js';
+import { refuseUnread } from '../../common/http/body-deadline.js';
+import { type Inflate, inflated, inflaterOf } from '../../common/http/inflated.js';
 import { refuseHostileText } from '../../common/http/text-gate.js';
 import { isAbsent } from '../../common/http/wire-reader.js';
 import { bodyMembers } from './body-members.js';
@@ -9,14 +12,23 @@ import { formPairs } from './form-pairs.js';
 
 /**
  * Makes `request.body` one object of members, whether they came as JSON, as a form, as multipart fields or in
- * the query. At most `limit` bytes are read, counted after inflating.
+ * the query. At most `limit` bytes are read, counted after inflating, which begins when the body has come whole:
+ * until then a client costs no more memory than it has sent.
  */
-export function v3Body(limit: number): RequestHandler {
+export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
   const readBytes = express.raw({ type: () => true, limit });
   return (request, response, next) => {
+    const inflate = inflaterOf(request.headers['content-encoding']);
+    if (inflate !== undefined) {
+      delete request.headers['content-encoding'];
+    }
+    const giveBack = budget.watch(request, (error) => {
+      refuseUnread(request, response, error);
+    });
     readBytes(request, response, (error: unknown) => {
+      giveBack();
       if (error === undefined) {
-        readMembers(request).then(() => {
+        readMembers(request, limit, inflate).then(() => {
           next();
         }, next);
       } else {
@@ -26,10 +38,11 @@ export function v3Body(limit: number): RequestHandler {
   };
 }
 
-async function readMembers(request: Request): Promise<void> {
+async function readMembers(request: Request, limit: number, inflate?: Inflate): Promise<void> {
   const body: unknown = request.body;
   const { 'content-type': contentType } = request.headers;
-  const sent = Buffer.isBuffer(body) ? await bodyMembers(body, contentType) : {};
+  const bytes = Buffer.isBuffer(body) && inflate ? await inflated(body, inflate, limit) : body;
+  const sent = Buffer.isBuffer(bytes) ? await bodyMembers(bytes, contentType) : {};
   const members = merged(request.method, sent, queryMembers(request.originalUrl));
   refuseHostileText(members);
   request.body = members;

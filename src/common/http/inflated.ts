@@ -1,0 +1,38 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+import { PayloadTooLargeException } from '@nestjs/common';
+
+import { MalformedBodyError } from '../common.errors.js';
+
+/** Makes bytes of an encoding what they were before. */
+export type Inflate = (
+  bytes: Buffer,
+  options: { readonly maxOutputLength: number },
+) => Promise<Buffer>;
+
+const INFLATERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/** What inflates a body of the encoding that `Content-Encoding` names; undefined for any other. */
+export const inflaterOf = (encoding = ''): Inflate | undefined =>
+  INFLATERS.get(encoding.toLowerCase());
+
+/** A body that has come whole, of at most `limit` bytes. Throws MalformedBodyError and PayloadTooLargeException. */
+export async function inflated(bytes: Buffer, inflate: Inflate, limit: number): Promise<Buffer> {
+  try {
+    return await inflate(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    // No `instanceof Error`: Node makes its own outside the context that a test runs in.
+    const isTooLarge =
+      typeof error === 'object' &&
+      error !== null &&
+      Reflect.get(error, 'code') === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge
+      ? new PayloadTooLargeException()
+      : new MalformedBodyError('The body is not in the encoding that it names.');
+  }
+}
