@@ -13,8 +13,8 @@ import { TagList } from './list/tag-list.js';
 import { ListTurns } from './list-turns.js';
 import { type OpenedPage, PageCursors, type PageEnd, wantedOf } from './page-cursors.js';
 
-/** Of one user, and at most half of the connections: a user's searches may take seconds, and all others go on. */
-const READS_AT_ONCE = 4;
+/** Of one user, half of the connections: a user's searches may take seconds, and the calls of others go on. */
+const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 
 @Injectable()
@@ -27,7 +27,7 @@ export class GetService {
     private readonly config: Config,
     private readonly cursors: PageCursors,
   ) {
-    const atOnce = Math.min(READS_AT_ONCE, Math.floor(config.databasePoolSize / 2));
+    const atOnce = Math.floor(config.databasePoolSize * SHARE_OF_CONNECTIONS);
     this.turns = new ListTurns({ atOnce, most: MOST_READS });
   }
 
