@@ -126,6 +126,26 @@ describe('a page that is added', () => {
     expect(await add({ url })).toMatchObject({ given_url: url, resolved_url: target });
   });
 
+  it('has the id of the item where it lies at the URL of that, whatever its spelling', async () => {
+    host.answer(ok(ARTICLE));
+
+    const item = await add({ url: `${aUrl()}?utm_source=a-friend#part` });
+
+    expect(item).toMatchObject({ resolved_id: item.item_id, extended_item_id: item.item_id });
+    expect(await api.items({ images: 1 })).toMatchObject([
+      { resolved_id: item.item_id, image: { item_id: item.item_id } },
+    ]);
+  });
+
+  it('has another id where a redirect led to it', async () => {
+    host.answer(redirect(aUrl('elsewhere.example')), ok(ARTICLE));
+
+    const item = await add({ url: aUrl('here.example') });
+
+    expect(item.resolved_id).toMatch(/^[1-9]\d*$/);
+    expect(item.resolved_id).not.toBe(item.item_id);
+  });
+
   it('may lie at a host that wants a pause, which is not the one that led there', async () => {
     const busy = 'HTTP/1.1 429 Too Many\r\nRetry-After: 315360000\r\nContent-Length: 0\r\n\r\n';
     host.answer(redirect(aUrl('busy.example')), busy);

@@ -8,6 +8,7 @@ import {
   type WireVideo,
 } from '../../reading-list/http/media.presenter.js';
 import { minutesToRead } from '../../reading-list/http/reading-time.js';
+import { resolvedIdOf } from '../../reading-list/http/resolved-texts.js';
 import { wireDate, wireSeconds } from '../../reading-list/http/wire-date.js';
 import { hostOf } from '../../reading-list/list/address.js';
 import { domainIdOf } from '../../reading-list/list/domain-id.js';
@@ -79,7 +80,7 @@ export const presentArticle = (article: Article, view: ArticleView): WireArticle
   article: withPlaceholders(article.html, numbered(article.page.item.media), view.placeholders),
 });
 
-function presentPage({ item, page, pageId, readAt, firstReadAt }: Article): WirePage {
+function presentPage({ item, page, readAt, firstReadAt }: Article): WirePage {
   const { facts } = page;
   return {
     item_id: item.item_id,
@@ -98,7 +99,7 @@ function presentPage({ item, page, pageId, readAt, firstReadAt }: Article): Wire
     time_to_read: minutesToRead(page.item.wordCount),
     has_image: String(page.item.hasImage),
     has_video: String(page.item.hasVideo),
-    resolved_id: pageId,
+    resolved_id: resolvedIdOf(item),
   };
 }
 
@@ -125,10 +126,11 @@ function presentText({ page: { item, facts } }: Article): WireText {
 }
 
 function presentMedia(
-  { page, pageId }: Article,
+  { item, page }: Article,
   { imageAddress }: ArticleView,
 ): Pick<WireArticle, 'authors' | 'images' | 'videos'> {
   const { authors, images, videos } = page.item.media;
+  const pageId = resolvedIdOf(item);
   const shown = images.map((image, at) => ({ ...image, src: imageAddress(image.src, at + 1) }));
   return {
     authors: Object.fromEntries(authors.map((author) => [author.id, presentAuthor(author)])),

@@ -32,7 +32,7 @@ export const ARTICLE: SchemaObject = objectOf<WireArticle>(
     time_to_read: whole('Minutes.'),
     has_image: mediaFlag('images', 'an image'),
     has_video: mediaFlag('videos', 'a video'),
-    resolved_id: digits('The id of the page.'),
+    resolved_id: digits('As in `/v3/get`.'),
     resolvedUrl: text('Where the URL leads.'),
     host: text('The host of `resolvedUrl`.'),
     title: text('The title of the page.'),

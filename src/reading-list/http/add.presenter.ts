@@ -9,7 +9,7 @@ import {
   type WireImage,
   type WireVideo,
 } from './media.presenter.js';
-import { resolvedTitleOf, resolvedUrlOf } from './resolved-texts.js';
+import { resolvedIdOf, resolvedTitleOf, resolvedUrlOf } from './resolved-texts.js';
 import { wireDate, wireSeconds } from './wire-date.js';
 
 /** The resolver's facts in the words of the wire: text without exception, never null. */
@@ -77,11 +77,12 @@ export const presentAddedItem = (
   });
 
 function presentPage(row: ItemRow, facts: PageFacts): WirePage {
+  const pageId = resolvedIdOf(row);
   return {
     item_id: row.item_id,
     normal_url: facts.normalUrl,
-    resolved_id: row.resolved_id,
-    extended_item_id: row.resolved_id,
+    resolved_id: pageId,
+    extended_item_id: pageId,
     resolved_url: resolvedUrlOf(row),
     domain_id: facts.domainId,
     origin_domain_id: facts.originDomainId,
@@ -108,15 +109,16 @@ function presentPage(row: ItemRow, facts: PageFacts): WirePage {
 
 const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
 
-function presentMedia({ resolved_id, media }: ItemRow): WireMedia {
-  const { authors, images, videos } = media ?? NO_MEDIA;
+function presentMedia(row: ItemRow): WireMedia {
+  const { authors, images, videos } = row.media ?? NO_MEDIA;
+  const pageId = resolvedIdOf(row);
   return {
     authors:
       authors.length > 0
         ? Object.fromEntries(authors.map((author) => [author.id, presentAuthor(author)]))
         : [],
-    images: presentImages(resolved_id, images) ?? [],
-    videos: presentVideos(resolved_id, videos) ?? [],
+    images: presentImages(pageId, images) ?? [],
+    videos: presentVideos(pageId, videos) ?? [],
   };
 }
 

@@ -20,7 +20,9 @@ export const ADDED_ITEM = objectOf<WireAddedItem>(
   {
     item_id: ITEM_ID,
     normal_url: text('The URL as it was saved.'),
-    resolved_id: digits('The id of the page behind the URL; "0" until it was read.'),
+    resolved_id: digits(
+      'The id of the page behind the URL, which is `item_id` where it lies at that URL; "0" until it was read.',
+    ),
     extended_item_id: digits('As `resolved_id`.'),
     resolved_url: text('Where the URL leads; until the page is read the given URL.'),
     domain_id: digits('The domain of `resolved_url`.'),

@@ -15,7 +15,7 @@ import {
   type WireVideo,
 } from './media.presenter.js';
 import { minutesToRead, secondsToListen } from './reading-time.js';
-import { resolvedTitleOf, resolvedUrlOf } from './resolved-texts.js';
+import { resolvedIdOf, resolvedTitleOf, resolvedUrlOf } from './resolved-texts.js';
 
 /** What every answer says of an item. Flags, ids, counts and times are text, "0" where there is none. */
 interface WireBasics {
@@ -68,16 +68,18 @@ export const presentItem = (
   sortId: number,
   detail: ItemDetail,
   annotations?: readonly AnnotationRow[],
-): WireItem =>
-  Object.assign(presentBasics(row, sortId), presentDetail(row, detail), {
+): WireItem => {
+  const pageId = resolvedIdOf(row);
+  return Object.assign(presentBasics(row, sortId, pageId), presentDetail(row, detail, pageId), {
     annotations: annotations?.map(presentAnnotation),
     listen_duration_estimate: secondsToListen(row.word_count),
   });
+};
 
-function presentBasics(row: ItemRow, sortId: number): WireBasics {
+function presentBasics(row: ItemRow, sortId: number, pageId: string): WireBasics {
   return {
     item_id: row.item_id,
-    resolved_id: row.resolved_id,
+    resolved_id: pageId,
     given_url: row.given_url,
     given_title: row.given_title,
     favorite: String(row.favorite),
@@ -104,9 +106,8 @@ function presentBasics(row: ItemRow, sortId: number): WireBasics {
 const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
 
 /** The media belong to the resolved page, and have its id. */
-function presentDetail(row: ItemRow, shows: ItemDetail): WireDetail {
+function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): WireDetail {
   const { authors, images, videos } = row.media ?? NO_MEDIA;
-  const pageId = row.resolved_id;
   return {
     tags: shows.tags ? presentTags(row) : undefined,
     authors: shows.authors ? presentAuthors(pageId, authors) : undefined,

@@ -35,7 +35,9 @@ const ANNOTATION_OF_ITEM = objectOf<WireAnnotation>({
 export const ITEM = objectOf<WireItem>(
   {
     item_id: ITEM_ID,
-    resolved_id: digits('The id of the page behind the URL; "0" until it was read.'),
+    resolved_id: digits(
+      'The id of the page behind the URL, which is `item_id` where it lies at that URL; "0" until it was read.',
+    ),
     given_url: text('The URL as it was saved.'),
     given_title: text('The title as it was saved; may be empty.'),
     favorite: flag('1 for a favorite.'),
