@@ -11,7 +11,72 @@ async function changesSince(work, since) {
   }
 }
 
+const PAGE = 2;
+const MOST_PAGES = 500;
+
+/** All pages, one after the other; `meanwhile` is done behind the first. */
+async function readInPages(work, members, meanwhile) {
+  const list = {};
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const offset = page * PAGE;
+    const { list: items, since } = await work.ok(
+      work.get({ state: 'all', count: PAGE, ...members, offset }),
+    );
+    if (Object.keys(items).length === 0) return { list, since };
+    Object.assign(list, items);
+    if (page === 0) await meanwhile(Object.keys(items));
+  }
+  return assert.fail(`after ${MOST_PAGES} pages there is no empty one`);
+}
+
+/** What a client shows that has read pages, and asks for changes with the `since` of the last one. */
+async function copyAfter(work, known, { list, since }) {
+  const changes = await changesSince(work, since);
+  const copy = Object.values({ ...known, ...list, ...changes.list });
+  return Object.fromEntries(
+    copy.filter(({ status }) => status !== '2').map((item) => [item.item_id, item]),
+  );
+}
+
 export const SINCE = [
+  {
+    name: 'pages-meanwhile',
+    rule: 'rule 13',
+    says: 'a list and a delta that are read in pages miss nothing while another client deletes',
+    run: async (work) => {
+      const ids = [];
+      for (let n = 0; n < 7; n += 1) ids.push(await work.save());
+      const left = () => [...ids].sort();
+      const deleteOneOf = async (page) => {
+        const item_id = page.find((id) => ids.includes(id));
+        assert.ok(item_id, 'the first page has no item of this run');
+        ids.splice(ids.indexOf(item_id), 1);
+        await work.ok(work.send([{ action: 'delete', item_id }]));
+      };
+      const whole = await readInPages(work, { search: work.marker }, deleteOneOf);
+      const first = await copyAfter(work, {}, whole);
+      assert.deepEqual(
+        Object.keys(first)
+          .filter((id) => ids.includes(id))
+          .sort(),
+        left(),
+      );
+
+      const { since } = await work.ok(work.get({ count: 1 }));
+      await work.ok(work.send(ids.map((item_id) => ({ action: 'favorite', item_id }))));
+      const delta = await readInPages(work, { since }, deleteOneOf);
+      const second = Object.values(await copyAfter(work, first, delta));
+      const favorites = second.filter(({ favorite }) => favorite === '1');
+      assert.deepEqual(
+        favorites
+          .map(({ item_id }) => item_id)
+          .filter((id) => id in first)
+          .sort(),
+        left(),
+        'a change is in no page and in no later delta',
+      );
+    },
+  },
   {
     name: 'tombstones',
     rule: 'rule 23, checklist 4',

@@ -1,12 +1,29 @@
 import { bodyOf, changing, eachItem, path, refusing, statusOf } from './breaking.js';
 import type { Breakage } from './breaking-proxy.js';
 
+/** Counts each page from the beginning of the list, as it is by then: the service itself remembers where one ended. */
+const COUNTING_FROM_THE_START: Breakage = {
+  request: (request) => {
+    request.body = request.body.replace(/"count":2,(.*)"offset":(\d+)/, '"count":30,$1"skip":$2');
+    return undefined;
+  },
+  answer: (answer, { body }) => {
+    const skip = Number(/"skip":(\d+)/.exec(body)?.[1] ?? NaN);
+    if (skip >= 0) {
+      const answered = JSON.parse(answer.text) as { list: object };
+      const page = Object.entries(answered.list).slice(skip, skip + 2);
+      answer.text = JSON.stringify({ ...answered, list: Object.fromEntries(page) });
+    }
+  },
+};
+
 /** What a server does wrong while others call it, and at the endpoints besides get, add and send. */
 export const FURTHER_BREAKAGES: readonly (readonly [
   check: string,
   wrong: string,
   breakage: Breakage,
 ])[] = [
+  ['pages-meanwhile', 'counts pages from the beginning', COUNTING_FROM_THE_START],
   [
     'head-changes-nothing',
     'takes HEAD for GET',
