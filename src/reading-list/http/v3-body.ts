@@ -6,9 +6,13 @@ import { refuseUnread } from '../../common/http/body-deadline.js';
 import { type Inflate, inflated, inflaterOf } from '../../common/http/inflated.js';
 import { refuseHostileText } from '../../common/http/text-gate.js';
 import { isAbsent } from '../../common/http/wire-reader.js';
+import { Pace } from '../../common/pace.js';
 import { bodyMembers } from './body-members.js';
 import { membersOf } from './bracketed.js';
 import { formPairs } from './form-pairs.js';
+
+/** Of bodies that are larger, many may arrive together: they are parsed one after the other, and others in between. */
+const LARGE = 64 * 1024;
 
 /**
  * Makes `request.body` one object of members, whether they came as JSON, as a form, as multipart fields or in
@@ -40,6 +44,9 @@ export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
 
 async function readMembers(request: Request, limit: number, inflate?: Inflate): Promise<void> {
   const body: unknown = request.body;
+  if (Buffer.isBuffer(body) && body.length > LARGE) {
+    await new Pace().breathe();
+  }
   const { 'content-type': contentType } = request.headers;
   const bytes = Buffer.isBuffer(body) && inflate ? await inflated(body, inflate, limit) : body;
   const sent = Buffer.isBuffer(bytes) ? await bodyMembers(bytes, contentType) : {};
