@@ -8,6 +8,7 @@ import request from 'supertest';
 
 import { BodyBudget, BUDGET_BYTES } from '../../src/common/http/body-budget.js';
 import { Public } from '../../src/common/http/public.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 /** More than the buffers of two sockets on one machine. */
@@ -161,5 +162,22 @@ describe('a connection', () => {
     await unused();
     await request(app.url).post('/v3/send').send({}).expect(400);
     expect(app.log()).not.toContain('database_unavailable');
+  });
+
+  it('whose upload stalls is refused, and nothing of it is kept', async () => {
+    const api = await ReadingListApi.of(app);
+    const query = new URLSearchParams(api.credentials).toString();
+    const socket = await aConnection(app);
+    socket.write(
+      `POST /v3/import?${query} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\n\r\n' +
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhttps://a',
+    );
+
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    const list = () => request(app.url).get('/v3/import').query(api.credentials);
+    while ((await list()).body.imports.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   });
 });

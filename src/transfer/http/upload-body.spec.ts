@@ -13,7 +13,7 @@ let server: Server;
 
 beforeAll(async () => {
   const app = express();
-  const read = uploadBody();
+  const read = uploadBody(50);
   app.use('/upload', (request, response) => {
     void read(request, response, (error: unknown) => {
       const name = error instanceof Error ? error.constructor.name : 'handled';
@@ -54,4 +54,14 @@ describe('an upload that goes wrong while it is sent', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain(`{"name":"${name}","isSecure":false,"address":"127.0.0.1"}`);
   });
+
+  it.each(['', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nwords'])(
+    'is refused when its file does not begin in time: %j',
+    async (beginning) => {
+      const answer = await answerTo(beginning);
+
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toContain('"code":"request_timeout"');
+    },
+  );
 });

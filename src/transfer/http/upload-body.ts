@@ -4,11 +4,18 @@ import { finished } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-import { MalformedBodyError, ValidationFailedError } from '../../common/common.errors.js';
+import {
+  MalformedBodyError,
+  RequestTimeoutError,
+  ValidationFailedError,
+} from '../../common/common.errors.js';
+import { refuseUnread } from '../../common/http/body-deadline.js';
 import { refuseHostileText } from '../../common/http/text-gate.js';
 
 const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
 
+/** Credentials stand before the file: until it begins, a client has shown none. */
+const BEFORE_FILE_MS = 15_000;
 const BROKEN = 'The multipart body is malformed.';
 const NOT_LAST = 'file must be one, and come after all other members';
 
@@ -16,7 +23,7 @@ const NOT_LAST = 'file must be one, and come after all other members';
  * Reads a multipart body as far as its file, which the handler reads on: `request.body` has the fields that come
  * before it, so that nobody's file is looked at before it is known whose it is.
  */
-export function uploadBody(): RequestHandler {
+export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.path !== '/' || request.is('multipart/form-data') !== 'multipart/form-data') {
       next();
@@ -27,7 +34,9 @@ export function uploadBody(): RequestHandler {
     const parser = parserOf(request);
     const end = received(request, parser);
     parser.on('field', (name, value) => (fields[name] = value));
+    const fileBegins = endStalled(request, response, beforeFileMs);
     parser.once('file', (_name, file, { filename }: { readonly filename?: string }) => {
+      fileBegins();
       request.body = fields;
       request.upload = { file: lastOf(parser, file, end), fileName: filename ?? '' };
       once(textFault(fields));
@@ -87,6 +96,28 @@ async function* whole(
   await end();
 }
 
+/**
+ * Refuses an upload whose file does not begin in time, as any body that does not end in time, and one that sends
+ * nothing for as long as the server lets a connection be idle. Gives what to call when the file begins.
+ */
+function endStalled(request: Request, response: Response, beforeFileMs: number): () => void {
+  const refuse = (): void => {
+    refuseUnread(request, response, new RequestTimeoutError());
+  };
+  const waiting = setTimeout(refuse, beforeFileMs).unref();
+  const stop = (): void => {
+    clearTimeout(waiting);
+  };
+  response.once('close', stop);
+  request.on('timeout', () => {
+    // What is not read yet has been sent: the service is slow, and not the client.
+    if (request.readableLength === 0) {
+      refuse();
+    }
+  });
+  return stop;
+}
+
 function textFault(fields: object): unknown {
   try {
     refuseHostileText(fields);
@@ -112,7 +143,8 @@ function endWithResponse(request: Request, response: Response): void {
     if (!request.complete) {
       request.unpipe();
       request.resume();
-      request.socket.destroySoon();
+      // Node has done with a request that is answered: the reader of its file is told here that no more comes.
+      request.socket.once('close', () => request.destroy()).destroySoon();
     }
   });
 }
