@@ -103,18 +103,34 @@ describe('the parameter since', () => {
     expect([second, third, fourth].map(idsOf)).toEqual([[ids[0]], [ids[1]], []]);
   });
 
-  it.each([
-    ['unread', { action: 'archive' }, '1'],
-    ['archive', { action: 'favorite' }, '0'],
-  ])('%s also brings what is in the other state', async (state, action, status) => {
-    await api.sent({ ...action, item_id: ids[0] });
+  it('goes together with state', async () => {
+    await api.sent(
+      { action: 'archive', item_id: ids[0] },
+      { action: 'favorite', item_id: ids[1] },
+      { action: 'delete', item_id: ids[2] },
+    );
 
-    const { list } = await delta({ state });
-
-    expect(list).toEqual({ [ids[0]!]: expect.objectContaining({ status }) });
+    expect(idsOf(await delta({ state: 'unread' }))).toEqual([ids[1]]);
+    expect(idsOf(await delta({ state: 'archive' }))).toEqual([ids[0]]);
+    expect(await delta({ state: 'archive', total: 1 })).toMatchObject({ complete: 0, total: '1' });
   });
 
-  it.each(['', 'all', 'unread', 'archive'])(
+  it.each([
+    ['state', 'unread'],
+    ['favorite', 0],
+    ['tag', 'old'],
+    ['contentType', 'article'],
+    ['search', 'example'],
+    ['domain', 'example.com'],
+    ['updatedBefore', 2 ** 33],
+    ['hasAnnotations', 0],
+  ])('brings no stubs of deleted items beside the filter %s', async (filter, value) => {
+    await api.sent({ action: 'delete', item_id: ids[2] });
+
+    expect(await delta({ [filter]: value, total: 1 })).toMatchObject({ list: {}, total: '0' });
+  });
+
+  it.each(['', 'all'])(
     'brings deleted items as stubs behind the others, with state %j',
     async (state) => {
       await api.sent({ action: 'delete', item_id: ids[2] }, { action: 'archive', item_id: ids[1] });

@@ -74,6 +74,7 @@ const narrowings = {
   since: time,
   updatedBefore: time,
   annotated: fc.boolean(),
+  wholeDelta: fc.constant(true as const),
   itemId: id,
 };
 const MEMBERS = Object.keys(narrowings) as (keyof typeof narrowings)[];

@@ -44,6 +44,7 @@ export class ListModel {
     const found = this.items.filter((item) => passes(item, filter)).sort(comparing(wanted));
     const deleted = this.tombstones
       .filter(({ stamp }) => filter.since !== undefined && stamp > filter.since)
+      .filter(() => filter.wholeDelta === true || Object.keys(filter).length === 1)
       .sort((one, other) => one.stamp - other.stamp || byId(one, other));
     const all = [
       ...found.map((item) => ({ ...item, item: true as const })),
@@ -66,8 +67,9 @@ const PASSES: {
     filter: ItemFilter,
   ) => boolean;
 } = {
-  state: ({ status }, state, { since }) =>
-    since !== undefined || (status === 1) === (state === 'archive'),
+  state: ({ status }, state, { since, wholeDelta = false }) =>
+    (wholeDelta && since !== undefined) || (status === 1) === (state === 'archive'),
+  wholeDelta: () => true,
   favorite: ({ favorite }, wanted) => (favorite === 1) === wanted,
   tag: ({ tags }, tag) => (tag === 'untagged' ? tags.length === 0 : tags.includes(tag.key)),
   contentType: (item, type) =>

@@ -3,7 +3,7 @@ import { WireFlag, WireInteger, WireTimestampOrDate } from '../../common/http/wi
 import type { DialectRules } from './dialect-rules.js';
 import { FETCH_MEMBERS } from './fetch.members.js';
 import { GetRequest } from './get.request.js';
-import type { GetQuery } from './get-query.js';
+import { type GetQuery, withWholeDelta } from './get-query.js';
 
 /** What the original's apps load first, so that there is something to see at once. */
 export const FIRST_CHUNK = 25;
@@ -53,9 +53,7 @@ export class FetchRequest {
       ...{ taglist: this.taglist, forcetaglist: this.forcetaglist },
       hasAnnotations: this.hasAnnotations,
     });
-    return Object.assign(new GetRequest(), members).toQuery(
-      { ...rules, maxCount: LARGEST_CHUNK },
-      oldestSince,
-    );
+    const request = Object.assign(new GetRequest(), members);
+    return withWholeDelta(request.toQuery({ ...rules, maxCount: LARGEST_CHUNK }, oldestSince));
   }
 }

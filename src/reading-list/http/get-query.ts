@@ -10,3 +10,9 @@ export interface GetQuery extends ItemsWanted {
   /** The names of all tags: always, or when one changed since `filter.since`. */
   readonly wantsTagList: 'changed' | 'always' | undefined;
 }
+
+/** A delta also brings what has another state than the one asked for, and every deletion. */
+export const withWholeDelta = (query: GetQuery): GetQuery => ({
+  ...query,
+  filter: { ...query.filter, wholeDelta: true },
+});

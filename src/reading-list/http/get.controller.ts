@@ -12,7 +12,7 @@ import { FetchRequest } from './fetch.request.js';
 import { GET_OPERATION } from './get.operation.js';
 import { GetRequest } from './get.request.js';
 import { GetAnswers } from './get-answers.js';
-import { countedInNumbers, KOBO_GET_OPERATION } from './kobo-get.js';
+import { askingForWholeDelta, countedInNumbers, KOBO_GET_OPERATION } from './kobo-get.js';
 import { V3Route } from './v3-route.js';
 
 /** POST /v3/get (specification; docs/api/get.md), and the calls that are get in another dress. */
@@ -31,7 +31,7 @@ export class GetController {
     sendJson(response, 200, await this.answers.json(principal, request));
   }
 
-  /** As `get`, but for the number of items, which e-readers take for a number. */
+  /** As `get`, but for the number of items, which e-readers take for a number, and for deltas. */
   @V3Route('koboGet')
   @RequirePermission(Permission.Retrieve)
   @Describes(KOBO_GET_OPERATION)
@@ -40,7 +40,8 @@ export class GetController {
     @Body() request: GetRequest,
     @Res() response: Response,
   ): Promise<void> {
-    sendWire(response, 200, countedInNumbers(await this.answers.read(principal, request)));
+    const answer = await this.answers.read(principal, askingForWholeDelta(request));
+    sendWire(response, 200, countedInNumbers(answer));
   }
 
   @V3Route('fetch')

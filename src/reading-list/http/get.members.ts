@@ -4,7 +4,7 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 export const GET_MEMBERS = {
   state: {
     description:
-      '`unread` (also `queue`): only unread items. `archive` (also `read`): only archived ones. `all`: both. With `since` what changed comes in whatever state.',
+      '`unread` (also `queue`): only unread items. `archive` (also `read`): only archived ones. `all`: both.',
     default: 'all',
   },
   favorite: {
@@ -42,7 +42,7 @@ export const GET_MEMBERS = {
   },
   since: {
     description:
-      'The `since` of an earlier answer: only what changed after it, deleted items as stubs. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. An ISO 8601 date and time (`2025-11-22T10:00:00Z`) is read as such, in UTC where it names no zone. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1.',
+      'The `since` of an earlier answer: only what changed after it and passes every filter; with stubs of deleted items when `state` is `all` or absent and no other filter is given. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. An ISO 8601 date and time (`2025-11-22T10:00:00Z`) is read as such, in UTC where it names no zone. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1.',
   },
   updatedBefore: {
     description: 'Only items whose last change is before this time, written like `since`.',

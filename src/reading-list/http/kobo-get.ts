@@ -4,7 +4,14 @@ import type { Operation } from '../../common/openapi/operation.js';
 import { ref } from '../../common/openapi/schema.js';
 import { GET_OPERATION } from './get.operation.js';
 import type { WireGet } from './get.presenter.js';
+import type { GetRequest } from './get.request.js';
+import { withWholeDelta } from './get-query.js';
 import { ITEM_LIST } from './item.schemas.js';
+
+/** Kobo's firmware takes what has left the list from the items and stubs of a delta, although it asks for unread articles. */
+export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery'> => ({
+  toQuery: (rules, oldestSince) => withWholeDelta(request.toQuery(rules, oldestSince)),
+});
 
 /** The answer of get, as e-readers take it. */
 export type WireKoboGet = Omit<WireGet, 'total'> & { readonly total: number | undefined };
@@ -36,7 +43,7 @@ export const KOBO_GET_OPERATION: Operation = {
   ...GET_OPERATION,
   id: 'kobo.get',
   summary: 'Retrieve items on a Kobo e-reader',
-  description: `As \`/v3/get\`, but that \`total\` is a number. ${GET_OPERATION.description}`,
+  description: `As \`/v3/get\`, but that \`total\` is a number, and that with \`since\` what changed comes in whatever \`state\`, with stubs of all that was deleted. ${GET_OPERATION.description}`,
   request: {
     name: 'GetRequest',
     members: GET_OPERATION.request?.members ?? [],

@@ -11,8 +11,10 @@ export interface ItemFilter {
   readonly search?: string;
   /** A host in its canonical form (address.ts): itself and its subdomains. */
   readonly domain?: string;
-  /** A stamp that an earlier answer returned: what changed after it, with tombstones, in whatever state. */
+  /** A stamp that an earlier answer returned: what changed after it; with tombstones, unless the filter narrows. */
   readonly since?: number;
+  /** With `since`: what has another state comes too, and all tombstones, however the filter narrows. */
+  readonly wholeDelta?: true;
   /** Unix seconds. */
   readonly updatedBefore?: number;
   /** Only items that have annotations, or only those that have none. */

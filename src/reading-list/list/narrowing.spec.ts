@@ -19,8 +19,24 @@ describe('conditionsOf', () => {
     expect(conditionsOf(filter)).toEqual([{ kind: 'facet', mask, value }]);
   });
 
-  it('does not narrow a delta by state', () => {
-    expect(conditionsOf({ state: 'unread', since: 7 })).toEqual([{ kind: 'since', stamp: 7 }]);
+  it('narrows a delta as it narrows a list', () => {
+    expect(conditionsOf({ state: 'unread', since: 7 })).toEqual([
+      { kind: 'facet', mask: 1, value: 0 },
+      { kind: 'since', stamp: 7, withTombstones: false },
+    ]);
+  });
+
+  it('has tombstones in a delta of everything', () => {
+    expect(conditionsOf({ since: 7 })).toEqual([{ kind: 'since', stamp: 7, withTombstones: true }]);
+  });
+
+  it('has every state, and tombstones, in a whole delta', () => {
+    expect(conditionsOf({ state: 'unread', since: 7, wholeDelta: true })).toEqual([
+      { kind: 'since', stamp: 7, withTombstones: true },
+    ]);
+    expect(conditionsOf({ state: 'unread', wholeDelta: true })).toEqual([
+      { kind: 'facet', mask: 1, value: 0 },
+    ]);
   });
 
   it('looks for a text without case', () => {

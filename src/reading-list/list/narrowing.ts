@@ -10,7 +10,7 @@ export type Condition =
   | { readonly kind: 'tag'; readonly id: string }
   | { readonly kind: 'search'; readonly text: string }
   | ({ readonly kind: 'domain' } & KeyRange)
-  | { readonly kind: 'since'; readonly stamp: number }
+  | { readonly kind: 'since'; readonly stamp: number; readonly withTombstones: boolean }
   | { readonly kind: 'updatedBefore'; readonly time: number }
   | { readonly kind: 'annotated'; readonly wanted: boolean }
   | { readonly kind: 'item'; readonly id: string };
@@ -33,7 +33,17 @@ export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGG
 
 /** What a filter asks for, one condition for each index that can answer it. */
 export function conditionsOf(filter: ItemFilter): readonly Condition[] {
-  const { tag, search, domain, annotated, itemId } = filter;
+  const { since, wholeDelta = false } = filter;
+  const narrowing = narrowingOf(filter);
+  // Nobody knows what a deleted item would pass (docs/decisions/0016).
+  const withTombstones = wholeDelta || narrowing.length === 0;
+  return since === undefined
+    ? narrowing
+    : [...narrowing, { kind: 'since', stamp: since, withTombstones }];
+}
+
+function narrowingOf(filter: ItemFilter): readonly Condition[] {
+  const { tag, search, domain, updatedBefore, annotated, itemId } = filter;
   const facet = facetTest(filter);
   const all: readonly (Condition | false)[] = [
     facet.mask !== 0 && { kind: 'facet', ...facet },
@@ -42,14 +52,10 @@ export function conditionsOf(filter: ItemFilter): readonly Condition[] {
     domain !== undefined && { kind: 'domain', ...domainRange(domain) },
     annotated !== undefined && { kind: 'annotated', wanted: annotated },
     itemId !== undefined && { kind: 'item', id: itemId },
+    updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
   ];
-  return [...all, ...timesOf(filter)].filter((condition) => condition !== false);
+  return all.filter((condition) => condition !== false);
 }
-
-const timesOf = ({ since, updatedBefore }: ItemFilter): readonly (Condition | false)[] => [
-  since !== undefined && { kind: 'since', stamp: since },
-  updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
-];
 
 export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
   (facet & mask) === value;
@@ -58,9 +64,10 @@ export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
 export const facetsPassing = (test: FacetTest): number[] =>
   [...Array(FACETS).keys()].filter((facet) => passes(facet, test));
 
-function facetTest({ state, favorite, tag, contentType, since }: ItemFilter): FacetTest {
-  // A delta carries the items that left the state as well (docs/decisions/0016).
-  const archived = since === undefined && state !== undefined ? state === 'archive' : undefined;
+function facetTest(filter: ItemFilter): FacetTest {
+  const { state, favorite, tag, contentType, since, wholeDelta = false } = filter;
+  const hasAnyState = state === undefined || (wholeDelta && since !== undefined);
+  const archived = hasAnyState ? undefined : state === 'archive';
   const bits = [
     bit(ARCHIVED, archived),
     bit(FAVORITE, favorite),

@@ -46,7 +46,7 @@ const LAST_KEY = '(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS la
 function tombstones(query: PageQuery, bound: Bound): string[] {
   const { conditions, page } = query;
   const since = conditions.find((one) => one.kind === 'since');
-  if (since === undefined) {
+  if (since?.withTombstones !== true) {
     return [];
   }
   const offset = bound.bind(page.offset, 'bigint');

@@ -33,10 +33,10 @@ function keptOf(one: Condition, bound: Bound): string | undefined {
 export const countedTotal = (conditions: readonly Condition[], bound: Bound): string =>
   `(SELECT count(*) FROM items i WHERE ${where(conditions, bound, 'i')})`;
 
-/** The number of deletions after the stamp; they are in every delta, whatever else is asked for. */
+/** The number of deletions that a delta carries. */
 export function tombstoneTotal(conditions: readonly Condition[], bound: Bound): string {
   const since = conditions.find((one) => one.kind === 'since');
-  return since === undefined
+  return since?.withTombstones !== true
     ? '0'
     : `(SELECT count(*) FROM tombstones WHERE user_id = $1 AND stamp > ${bound.bind(since.stamp, 'bigint')})`;
 }
