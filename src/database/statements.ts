@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type EntityManager, QueryFailedError, type QueryRunner } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
+import { NoConnectionError } from './database.errors.js';
 import { ANSWER_MARGIN_MS } from './session-settings.js';
 import { SteadyClient } from './steady-client.js';
 
@@ -30,7 +31,7 @@ export async function run<Row extends pg.QueryResultRow>(
   try {
     return (await session.query<Row>({ name: nameOf(text), text, values: [...values] })).rows;
   } catch (error) {
-    throw error instanceof Error
+    throw error instanceof Error && !(error instanceof NoConnectionError)
       ? causeOf(manager, new QueryFailedError(text, [...values], error))
       : error;
   }
