@@ -50,7 +50,8 @@ const ENTITIES = [
   Annotation,
 ];
 
-const MIGRATIONS = [
+/** In the order in which they run. */
+export const MIGRATIONS = [
   CreateAccounts1763700000000,
   CreateThrottleCounters1763700100000,
   CreateConsumerKeys1763700200000,

@@ -1,27 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { MIGRATIONS } from '../../src/database/data-source.options.js';
 import { aPooler } from '../support/pooler.js';
 import { CommandHost, type Variables, Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const STACK = /\n {4}at /;
-const NAMES = [
-  'CreateAccounts',
-  'CreateThrottleCounters',
-  'CreateConsumerKeys',
-  'CreateReadingLists',
-  'CreatePages',
-  'PostponePageRequests',
-  'OrderPostponedPageRequests',
-  'CreateGrants',
-  'IndexResolvedUrls',
-  'CreateAnnotations',
-  'CreateCallCounters',
-  'CreateSentPages',
-  'CreateImports',
-  'SpeedSearchGrams',
-];
+const NAMES = MIGRATIONS.map(({ name }) => name);
 
 interface Finding {
   readonly check: string;
@@ -60,7 +46,7 @@ describe('satchel migrate', () => {
     await run('revert');
 
     const row = (name: string, state: string) =>
-      expect.stringMatching(new RegExp(`^${name}\\d+ +${state}$`));
+      expect.stringMatching(new RegExp(`^${name} +${state}$`));
     expect(before).toEqual(NAMES.map((name) => row(name, 'pending')));
     expect(await states()).toEqual(
       NAMES.map((name, at) => row(name, at === NAMES.length - 1 ? 'pending' : 'done')),
@@ -70,8 +56,7 @@ describe('satchel migrate', () => {
   it('prints an object with --json', async () => {
     const { stdout } = await run('status', '--json');
 
-    const names = NAMES.map((name) => expect.stringMatching(`^${name}\\d+$`));
-    expect(JSON.parse(stdout)).toEqual({ executed: [], pending: names });
+    expect(JSON.parse(stdout)).toEqual({ executed: [], pending: NAMES });
   });
 
   it('tells what it has done, and when there is nothing to do', async () => {
