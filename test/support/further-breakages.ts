@@ -25,6 +25,11 @@ export const FURTHER_BREAKAGES: readonly (readonly [
 ])[] = [
   ['pages-meanwhile', 'counts pages from the beginning', COUNTING_FROM_THE_START],
   [
+    'filters-with-since',
+    'ignores the state beside since',
+    changing(/("since":\d+),"state":"\w+"/g, '$1'),
+  ],
+  [
     'head-changes-nothing',
     'takes HEAD for GET',
     {
