@@ -29,7 +29,7 @@ export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
       next();
       return;
     }
-    const once = onceOnly(next);
+    const once = onceOnly(response, next);
     const fields: Record<string, string> = {};
     const parser = parserOf(request);
     const end = received(request, parser);
@@ -127,10 +127,11 @@ function textFault(fields: object): unknown {
   }
 }
 
-function onceOnly(next: NextFunction): (error?: unknown) => void {
+/** For a request that is not refused already. */
+function onceOnly(response: Response, next: NextFunction): (error?: unknown) => void {
   let isCalled = false;
   return (error) => {
-    if (!isCalled) {
+    if (!isCalled && !response.headersSent) {
       isCalled = true;
       next(error);
     }
