@@ -27,6 +27,7 @@ import { CreateCallCounters1764300000000 } from './migrations/1764300000000-crea
 import { CreateSentPages1764300100000 } from './migrations/1764300100000-create-sent-pages.js';
 import { CreateImports1764400000000 } from './migrations/1764400000000-create-imports.js';
 import { SpeedSearchGrams1764400100000 } from './migrations/1764400100000-speed-search-grams.js';
+import { CountEndedReaders1765000100000 } from './migrations/1765000100000-count-ended-readers.js';
 import { CreatePageQuotas1765100100000 } from './migrations/1765100100000-create-page-quotas.js';
 import { CreatePageCursors1765200100000 } from './migrations/1765200100000-create-page-cursors.js';
 import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
@@ -66,6 +67,7 @@ export const MIGRATIONS = [
   CreateSentPages1764300100000,
   CreateImports1764400000000,
   SpeedSearchGrams1764400100000,
+  CountEndedReaders1765000100000,
   CreatePageQuotas1765100100000,
   CreatePageCursors1765200100000,
   KeepOrderOfAddition1765300100000,

@@ -31,7 +31,7 @@ export interface RowsToImport {
 /** Whoever does not hold the lease any more writes nothing. */
 const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
-      deleted = deleted + $7, refused = refused + $8, incomplete = incomplete + $9, attempts = 0,
+      deleted = deleted + $7, refused = refused + $8, incomplete = incomplete + $9, attempts = 0, readers_ended = 0,
       leased_until = now() + ${IMPORT_LEASE}
     WHERE id = $2 AND lease = $1 RETURNING refused + incomplete AS remarks`;
 

@@ -47,6 +47,8 @@ export interface ClaimedImport extends ImportJob {
   readonly lease: string;
   /** How many times in a row it has been begun without getting further. */
   readonly attempts: number;
+  /** How many times in a row what read the file has ended, a thread or its process, without getting further. */
+  readonly readersEnded: number;
 }
 
 /** A row that was refused, or of which something was left out. */

@@ -12,24 +12,30 @@ import { IMPORT_LEASE } from './import-lease.js';
 /** How long what became of an import can be looked at. */
 const KEPT = `interval '30 days'`;
 
-const TAKEN = `lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1`;
+/** Who still had a lease has ended without a word, or was held up for as long as the lease. */
+const TAKEN = `lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
+      readers_ended = readers_ended + (lease IS NOT NULL)::integer`;
 
 const CLAIM = `
     UPDATE imports SET ${TAKEN} WHERE id = (
       SELECT id FROM imports
       WHERE finished_at IS NULL AND state IN ('waiting', 'running') AND coalesce(leased_until, '-infinity') < now()
       ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING ${IMPORT_COLUMNS}, attempts`;
+    RETURNING ${IMPORT_COLUMNS}, attempts, readers_ended`;
 
 const CLAIM_ONE = `
     UPDATE imports SET ${TAKEN}
     WHERE id = $2 AND finished_at IS NULL AND state IN ('waiting', 'running') AND coalesce(leased_until, '-infinity') < now()
-    RETURNING ${IMPORT_COLUMNS}, attempts`;
+    RETURNING ${IMPORT_COLUMNS}, attempts, readers_ended`;
 
 const RENEW = `UPDATE imports SET leased_until = now() + ${IMPORT_LEASE} WHERE id = $2 AND lease = $1 RETURNING id`;
 
 const RELEASE = `
     UPDATE imports SET lease = NULL, leased_until = now() + attempts * interval '5 seconds'
+    WHERE id = $2 AND lease = $1`;
+
+const READER_ENDED = `
+    UPDATE imports SET lease = NULL, leased_until = now() + attempts * interval '5 seconds', readers_ended = readers_ended + 1
     WHERE id = $2 AND lease = $1`;
 
 const END = `
@@ -49,6 +55,11 @@ const SWEEP = `
       LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
 
+interface ClaimedRow extends ImportJobRow {
+  readonly attempts: number;
+  readonly readers_ended: number;
+}
+
 /** The imports that wait to be run; each is run by one process at a time, which keeps a lease on it. */
 @Injectable()
 export class ImportQueue {
@@ -57,11 +68,18 @@ export class ImportQueue {
   /** The next one, or the one that is named; undefined when there is none to be had. */
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const lease = randomUUID();
-    const [row] = await this.query<ImportJobRow & { attempts: number }>(
+    const [row] = await this.query<ClaimedRow>(
       id === undefined ? CLAIM : CLAIM_ONE,
       id === undefined ? [lease] : [lease, id],
     );
-    return row && { ...importJobOf(row), attempts: row.attempts, lease };
+    return (
+      row && {
+        ...importJobOf(row),
+        attempts: row.attempts,
+        readersEnded: row.readers_ended,
+        lease,
+      }
+    );
   }
 
   /** False when the import belongs to somebody else, or has ended. */
@@ -72,6 +90,11 @@ export class ImportQueue {
   /** Somebody goes on with it after a while, which is longer when it gets nowhere. */
   async release({ lease, id }: ClaimedImport): Promise<void> {
     await this.query(RELEASE, [lease, id]);
+  }
+
+  /** Somebody begins again where it was, once. */
+  async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
+    await this.query(READER_ENDED, [lease, id]);
   }
 
   async end(

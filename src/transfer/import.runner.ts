@@ -1,16 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { Pace } from '../common/pace.js';
 import { Config } from '../config/config.js';
 import { sqlState } from '../database/database-fault.js';
 import { ListTransactions } from '../reading-list/list-transactions.js';
-import { readFile } from './formats/read-file.js';
-import type { ReadableFile } from './formats/readable-file.js';
 import { ImportQueue } from './import.queue.js';
 import { importBatch, LeaseLostError, type NumberedRow } from './import-batch.js';
 import type { ClaimedImport, ImportCounts } from './import-job.js';
 import { RENEW_EVERY_MS } from './import-lease.js';
-import { batchesOf, readAhead } from './row-batches.js';
+import { ReaderEndedError, ReadingThread } from './reading/reading-thread.js';
+import { readAhead } from './row-batches.js';
 import { UnknownFormatError, UnreadableFileError } from './transfer.errors.js';
 import { withUploadedFile } from './uploaded-file.js';
 
@@ -20,6 +18,9 @@ const BAD_VALUE = /^(22|54)/;
 /** Beginning so often without getting further is no bad luck, also where the process did not live to tell. */
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';
+/** Once may be bad luck; a file that does it twice would do it to each instance. */
+const MOST_READERS_ENDED = 2;
+const ENDS_READERS = 'Something in the file ends what reads it: it cannot be imported.';
 
 /** How far an import has come. */
 export interface ImportProgress extends ImportCounts {
@@ -46,8 +47,9 @@ export class ImportRunner {
     signal: AbortSignal,
     watch: Watcher = () => undefined,
   ): Promise<void> {
-    if (job.attempts > MOST_ATTEMPTS) {
-      await this.queue.end(job, 'failed', STUCK);
+    const hopeless = hopelessness(job);
+    if (hopeless !== undefined) {
+      await this.queue.end(job, 'failed', hopeless);
       return;
     }
     const lost = new AbortController();
@@ -55,30 +57,32 @@ export class ImportRunner {
     const stop = AbortSignal.any([signal, lost.signal]);
     try {
       await withUploadedFile(this.queue, job, async (path) => {
-        const file = await readFile(path);
-        await this.importFile(job, file, { signal: stop, watch });
+        const thread = new ReadingThread();
+        try {
+          const format = await thread.open(path);
+          await this.importFile({ ...job, format }, thread, { signal: stop, watch });
+        } finally {
+          await thread.close();
+        }
       });
       await (signal.aborted ? this.queue.release(job) : this.queue.end(job, 'done'));
     } catch (error) {
-      await this.settle(job, error);
+      await (stop.aborted ? this.queue.release(job) : this.settle(job, error));
     } finally {
       clearInterval(renewing);
     }
   }
 
   private async importFile(
-    job: ClaimedImport,
-    file: ReadableFile,
+    job: ClaimedImport & { readonly format: string },
+    thread: ReadingThread,
     { signal, watch }: { readonly signal: AbortSignal; readonly watch: Watcher },
   ): Promise<void> {
-    const rowCount = job.rowCount ?? (await countRows(file, signal));
-    if (rowCount === undefined) {
-      return;
-    }
-    await this.queue.lookedAt(job, file.format, rowCount);
+    const rowCount = job.rowCount ?? (await thread.count(signal));
+    await this.queue.lookedAt(job, job.format, rowCount);
     let progress: ImportProgress = { ...job, rowCount };
     watch(progress);
-    for await (const rows of readAhead(batchesOf(file.rows(), job.rowsDone))) {
+    for await (const rows of readAhead(thread.batches(job.rowsDone, signal))) {
       const counts = await this.importRows(job, rows);
       progress = { ...sum(progress, counts), rowsDone: rows.at(-1)?.rowNumber ?? 0, rowCount };
       watch(progress);
@@ -132,20 +136,22 @@ export class ImportRunner {
       return;
     }
     this.logger.warn(error);
-    await this.queue.release(job);
+    if (!(error instanceof ReaderEndedError)) {
+      await this.queue.release(job);
+    } else if (job.readersEnded + 1 < MOST_READERS_ENDED) {
+      await this.queue.readerEnded(job);
+    } else {
+      await this.queue.end(job, 'failed', ENDS_READERS);
+    }
   }
 }
 
-/** Undefined when it was told to stop. */
-async function countRows(file: ReadableFile, signal: AbortSignal): Promise<number | undefined> {
-  const rows = file.rows()[Symbol.asyncIterator]();
-  const pace = new Pace();
-  let count = 0;
-  for (; !signal.aborted && !((await rows.next()).done ?? false); count += 1) {
-    await pace.breathe();
+/** Why there is no use in beginning once more; undefined where there is. */
+function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {
+  if (readersEnded >= MOST_READERS_ENDED) {
+    return ENDS_READERS;
   }
-  await rows.return?.();
-  return signal.aborted ? undefined : count;
+  return attempts > MOST_ATTEMPTS ? STUCK : undefined;
 }
 
 /** What is written of it is all our own: there is nothing left to leave out. */

@@ -120,6 +120,38 @@ describe('an import', () => {
     expect(await imports.imported(TWO)).toMatchObject({ state: 'done', added: 2 });
   });
 
+  it('whose file has ended what reads it twice is refused, and the next one is taken', async () => {
+    const { api, imports } = await aPerson();
+    const [row] = await app.database.query<{ id: string }>(
+      `WITH made AS (
+         INSERT INTO imports (user_id, file_name, restores_deleted, state, attempts, readers_ended, lease, leased_until)
+         VALUES (${api.user.id}, 'x', false, 'running', 2, 1, gen_random_uuid(), now()) RETURNING id)
+       INSERT INTO import_chunks SELECT id, 0, convert_to('https://example.com/a', 'UTF8') FROM made
+       RETURNING import_id::text AS id`,
+    );
+
+    const job = await imports.ended(row!.id);
+
+    expect(job).toMatchObject({ state: 'failed', added: 0 });
+    expect(job.failure).toContain('ends what reads it');
+    expect(await imports.imported(TWO)).toMatchObject({ state: 'done', added: 2 });
+  });
+
+  it('with a cell that means nothing takes the rows beside it, and answers others meanwhile', async () => {
+    const { imports } = await aPerson();
+    const cell = `"[""${'\\""'.repeat(60_000)}"`;
+    const rows = [`https://a.example,${cell}`, 'https://b.example,b'];
+
+    const [job, health] = await Promise.all([
+      imports.imported(`url,tags\n${rows.join('\n')}`),
+      request(app.url).get('/health'),
+    ]);
+
+    expect(job).toMatchObject({ state: 'done', added: 1, refused: 1 });
+    expect((await imports.remarks(job.id))[0]).toContain('more than 10000 characters');
+    expect(health.status).toBe(200);
+  });
+
   it('is listed, and can be stopped once', async () => {
     const { api, imports } = await aPerson();
     const done = await imports.imported(TWO);

@@ -8,7 +8,9 @@ import { ImportQueue } from '../../src/transfer/import.queue.js';
 import { type ImportProgress, ImportRunner } from '../../src/transfer/import.runner.js';
 import { ImportService } from '../../src/transfer/import.service.js';
 import { ImportWorkers } from '../../src/transfer/import.workers.js';
+import { importBatch } from '../../src/transfer/import-batch.js';
 import { ImportRemarks } from '../../src/transfer/import-remarks.js';
+import { ReaderEndedError, ReadingThread } from '../../src/transfer/reading/reading-thread.js';
 import { UploadGoneError } from '../../src/transfer/transfer.errors.js';
 import { sweepUploadedFiles } from '../../src/transfer/uploaded-file.js';
 import { ImportApi } from '../support/import-api.js';
@@ -44,6 +46,11 @@ async function begun(content: string): Promise<{ userId: string; id: string }> {
 
 const urls = (count: number): string =>
   Array.from({ length: count }, (_, at) => `https://example.com/${at}\n`).join('');
+
+const aRow = (line: number) => ({
+  place: { path: '', line },
+  item: { url: `https://example.com/${line}` },
+});
 
 const itemsOf = async (userId: string): Promise<number> =>
   (await app.database.query(`SELECT 1 FROM items WHERE user_id = ${userId}`)).length;
@@ -185,4 +192,41 @@ it('copies that a killed process has left are removed, and those of others stay'
 
   expect([left!, used!].map(existsSync)).toEqual([false, true]);
   rmSync(used!, { recursive: true });
+});
+
+it('is begun once more when its reader has ended, and refused when the next one ends too', async () => {
+  const { id } = await begun(urls(3));
+  jest
+    .spyOn(ReadingThread.prototype, 'count')
+    .mockImplementation(() => Promise.reject(new ReaderEndedError()));
+
+  await runner!.run((await queue!.claim(id))!, NEVER);
+  await app.database.query(LATER);
+  const again = await queue!.claim(id);
+  await runner!.run(again!, NEVER);
+
+  expect(again).toMatchObject({ readersEnded: 1 });
+  expect(await queue!.claim(id)).toBeUndefined();
+  expect(
+    await app.database.query(`SELECT state, failure FROM imports WHERE id = ${id}`),
+  ).toMatchObject([{ state: 'failed', failure: expect.stringContaining('ends what reads it') }]);
+});
+
+it('may lose its process again and again as long as it gets further', async () => {
+  const { id } = await begun(urls(250));
+  for (let time = 0; time < 3; time += 1) {
+    const job = (await queue!.claim(id))!;
+    expect(job.readersEnded).toBe(time === 0 ? 0 : 1);
+    const rows = [{ rowNumber: time + 1, row: aRow(time) }];
+    await app.app
+      .get(ListTransactions)
+      .run(job.userId, (manager, now) => importBatch(manager, job, { rows, now, pagesPerHour: 0 }));
+    await app.database.query(LATER);
+  }
+
+  await runner!.run((await queue!.claim(id))!, NEVER);
+
+  expect(await app.database.query(`SELECT state FROM imports WHERE id = ${id}`)).toEqual([
+    { state: 'done' },
+  ]);
 });

@@ -7,14 +7,15 @@ const STACK_MB = 4;
 /** A thread without work ends, and frees what a page made it take. */
 const IDLE_MS = 30_000;
 
-/** Threads that know nothing but their task: no environment, little memory. */
+/** Threads that know nothing but their task: no environment, little memory. Those that are kept wait for another one. */
 export function startThreads<Task, Result>(
   { threads, heapMb }: Pick<ExtractionLimits, 'threads' | 'heapMb'>,
   worker: string,
+  kept = 0,
 ): Piscina<Task, Result> {
   const pool = new Piscina<Task, Result>({
     filename: worker,
-    minThreads: 0,
+    minThreads: kept,
     maxThreads: threads,
     idleTimeout: IDLE_MS,
     env: {},
