@@ -14,6 +14,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 /** More than the buffers of two sockets on one machine. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
 const WAITING = 3;
+const REFUSED = 1000;
 
 const runs = new EventEmitter();
 let count = 0;
@@ -90,7 +91,7 @@ describe('a connection', () => {
   beforeAll(async () => {
     app = await aTestApp({
       controllers: [ProbeController],
-      connections: { waitingRequests: WAITING, unreadMs: 300 },
+      connections: { waitingRequests: WAITING, refusedRequests: REFUSED, unreadMs: 300 },
     });
     server = app.app.getHttpServer();
   });
@@ -126,6 +127,20 @@ describe('a connection', () => {
     expect(bodiesIn(text)).toEqual(['0', '1', '2', '3']);
     expect(text.match(/^Connection: close/gim)).toHaveLength(1);
     expect(count).toBe(1 + WAITING);
+  });
+
+  it('ends at once when requests go on coming while one is answered', async () => {
+    const running = once(runs, 'late');
+    const socket = await aConnection(app);
+    socket.write(get('late'));
+    const [response] = (await running) as [Response];
+
+    socket.write(get('small/a').repeat(1 + WAITING + REFUSED));
+    const text = await read(socket);
+    response.send('to nobody');
+
+    expect(text).toBe('');
+    expect(count).toBe(0);
   });
 
   it('is kept while the service takes its time', async () => {

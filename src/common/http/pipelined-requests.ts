@@ -5,16 +5,25 @@ import type { Socket } from 'node:net';
 export interface ConnectionLimits {
   /** How many requests may wait for the answers to earlier ones of their connection. */
   readonly waitingRequests: number;
+  /** How many more may come, which are never run; Node keeps a few kilobytes of each all the same. */
+  readonly refusedRequests: number;
   /** For how long a client may take nothing of an answer. */
   readonly unreadMs: number;
 }
 
-/** No client of the v3 API pipelines; a minute without reading a byte is a client that has gone. */
-export const CONNECTION_LIMITS: ConnectionLimits = { waitingRequests: 16, unreadMs: 60_000 };
+/**
+ * No client of the v3 API pipelines, and one packet has about a thousand requests; a minute without reading a byte is
+ * a client that has gone.
+ */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  waitingRequests: 16,
+  refusedRequests: 1000,
+  unreadMs: 60_000,
+};
 
 interface Waiting {
   readonly exchanges: (readonly [IncomingMessage, ServerResponse])[];
-  hasTooMany: boolean;
+  refused: number;
 }
 
 /**
@@ -30,16 +39,22 @@ export class PipelinedRequests {
     private readonly limits: ConnectionLimits,
   ) {}
 
-  /** Requests beyond the limit are not run: the connection ends with the answer to the last one within it. */
+  /**
+   * Requests beyond the limit are not run: the connection ends with the answer to the last one within it, or at once
+   * where requests go on coming.
+   */
   readonly receive = (request: IncomingMessage, response: ServerResponse): void => {
     const waiting = this.waiting.get(request.socket);
     if (waiting === undefined) {
-      this.waiting.set(request.socket, { exchanges: [], hasTooMany: false });
+      this.waiting.set(request.socket, { exchanges: [], refused: 0 });
       this.begin(request, response);
-    } else if (waiting.hasTooMany || waiting.exchanges.length >= this.limits.waitingRequests) {
-      waiting.hasTooMany = true;
-    } else {
+    } else if (waiting.refused === 0 && waiting.exchanges.length < this.limits.waitingRequests) {
       waiting.exchanges.push([request, response]);
+    } else {
+      waiting.refused += 1;
+      if (waiting.refused > this.limits.refusedRequests) {
+        request.socket.destroy();
+      }
     }
   };
 
@@ -64,7 +79,7 @@ export class PipelinedRequests {
       this.waiting.delete(socket);
       return;
     }
-    if (waiting.hasTooMany && waiting.exchanges.length === 0) {
+    if (waiting.refused > 0 && waiting.exchanges.length === 0) {
       next[1].setHeader('Connection', 'close');
     }
     this.begin(...next);
