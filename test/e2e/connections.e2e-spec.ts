@@ -6,7 +6,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import request from 'supertest';
 
-import { BodyBudget, BUDGET_BYTES } from '../../src/common/http/body-budget.js';
+import { BodyBudget, BUDGET_BYTES, SMALL_BYTES } from '../../src/common/http/body-budget.js';
 import { Public } from '../../src/common/http/public.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -158,8 +158,8 @@ describe('a connection', () => {
     const budget = app.app.get(BodyBudget);
     const others = new EventEmitter();
     const giveBack = budget.watch(others as Request, () => undefined);
-    others.emit('data', Buffer.alloc(BUDGET_BYTES - 10_000));
-    const bomb = gzipSync(Buffer.alloc(7_900_000, ' '));
+    const bomb = gzipSync(Buffer.alloc(7_900_000, ' '), { level: 1 });
+    others.emit('data', Buffer.alloc(BUDGET_BYTES - bomb.length - 1000));
     const head = `POST /v3/send HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length + 9000}\r\n\r\n`;
 
     const first = await aConnection(app);
@@ -168,7 +168,9 @@ describe('a connection', () => {
     second.write(Buffer.concat([Buffer.from(head), bomb]));
 
     const answers = await Promise.race([read(first), read(second)]);
+    await request(app.url).post('/v3/get').send({ search: 'small' }).expect(400);
     giveBack();
+    expect(bomb.length).toBeGreaterThan(SMALL_BYTES);
     expect(answers).toMatch(/^HTTP\/1\.1 503 /);
     expect(answers).toMatch(/^Retry-After: 1\r$/im);
     expect(answers).toMatch(/^x-error-code: 199\r$/im);

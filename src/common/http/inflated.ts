@@ -2,8 +2,13 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 import { PayloadTooLargeException } from '@nestjs/common';
+import pLimit from 'p-limit';
 
 import { MalformedBodyError } from '../common.errors.js';
+
+/** Bodies that are inflated at the same time; others wait, small as they came. */
+export const AT_ONCE = 2;
+const inTurn = pLimit(AT_ONCE);
 
 /** Makes bytes of an encoding what they were before. */
 export type Inflate = (
@@ -24,7 +29,7 @@ export const inflaterOf = (encoding = ''): Inflate | undefined =>
 /** A body that has come whole, of at most `limit` bytes. Throws MalformedBodyError and PayloadTooLargeException. */
 export async function inflated(bytes: Buffer, inflate: Inflate, limit: number): Promise<Buffer> {
   try {
-    return await inflate(bytes, { maxOutputLength: limit });
+    return await inTurn(() => inflate(bytes, { maxOutputLength: limit }));
   } catch (error) {
     // No `instanceof Error`: Node makes its own outside the context that a test runs in.
     const isTooLarge =

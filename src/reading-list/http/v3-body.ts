@@ -30,12 +30,14 @@ export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
       refuseUnread(request, response, error);
     });
     readBytes(request, response, (error: unknown) => {
-      giveBack();
       if (error === undefined) {
-        readMembers(request, limit, inflate).then(() => {
-          next();
-        }, next);
+        readMembers(request, limit, inflate)
+          .finally(giveBack)
+          .then(() => {
+            next();
+          }, next);
       } else {
+        giveBack();
         next(error);
       }
     });
