@@ -5,6 +5,7 @@ import type { Connection } from '../database/connection.js';
 import { underMigrationLock } from '../database/migrator.js';
 import { RestoreRefusedError } from './backup.errors.js';
 import { type BackupFile, withBackupFile } from './backup-file.js';
+import { beginEra } from './begin-era.js';
 import { findMigrations, findTables } from './catalog.js';
 import { loadTables } from './load-tables.js';
 import type { Manifest } from './manifest.js';
@@ -69,6 +70,7 @@ async function replaceAll(
   await goBackTo(executor, client, backup.manifest.migrations.length);
   await loadTables(client, backup);
   await executor.executePendingMigrations();
+  await beginEra(client);
 }
 
 async function expectUnused(client: pg.ClientBase): Promise<void> {

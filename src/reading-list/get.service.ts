@@ -7,7 +7,7 @@ import { Database } from '../database/database.js';
 import type { ListHead } from './entities/list-head.js';
 import { type AnnotationsByItem, findAnnotations } from './list/annotation-list.js';
 import { ItemQuery } from './list/item.query.js';
-import type { ItemsWanted } from './list/item-filter.js';
+import type { ItemsWanted, KnownSince } from './list/item-filter.js';
 import type { ItemsFound } from './list/items-found.js';
 import { TagList } from './list/tag-list.js';
 import { ListTurns } from './list-turns.js';
@@ -31,9 +31,10 @@ export class GetService {
     this.turns = new ListTurns({ atOnce, most: MOST_READS });
   }
 
-  /** What changed after an earlier stamp is not known in full: deletions before it may be forgotten. */
-  oldestSince(): number {
-    return this.clock.seconds() - this.config.tombstoneTtlSeconds;
+  /** After which stamps it is known what changed: deletions before the oldest may be forgotten. */
+  knownSince(list: ListHead): KnownSince {
+    const remembered = this.clock.seconds() - this.config.tombstoneTtlSeconds;
+    return { oldest: Math.max(remembered, list.era), newest: list.newest_since };
   }
 
   /** Looks up which page the client has read before this one. */

@@ -206,9 +206,21 @@ describe('the spelling of since', () => {
     expect(idsOf(answer)).toEqual(sorted(ids[0], ids[1]));
   });
 
-  it('may lie in the future: nothing', async () => {
-    expect(idsOf(await delta({ since: first.since + 315_360_000 }))).toEqual([]);
-  });
+  it.each([1, 3600, 315_360_000])(
+    'is answered with the whole list %d s after all that can have been given',
+    async (ahead) => {
+      await api.sent({ action: 'delete', item_id: ids[2] });
+      const clock = 'SELECT ceil(extract(epoch FROM clock_timestamp()))::int + 60 AS now';
+      const [row] = await app.database.query<{ now: number }>(clock);
+      const latest = Math.max(row!.now, (await delta()).since);
+
+      const answer = await delta({ since: latest + ahead, total: 1 });
+
+      expect(answer).toMatchObject({ complete: 1, total: '2' });
+      expect(idsOf(answer)).toEqual(sorted(ids[0], ids[1]));
+      expect(await delta({ since: answer.since })).toMatchObject({ complete: 0, list: {} });
+    },
+  );
 
   it.each([-1, '-1', 'abc', '2019-03-08', '1e9', true, [], {}, '9'.repeat(30)])(
     '%j is refused',

@@ -77,6 +77,10 @@ async function* pieces(text: string): AsyncGenerator<string> {
   await Promise.resolve();
   yield text;
 }
+/** A restore begins an era: the stamps of lists are later ones, and no page is continued. */
+const isKept = ({ name }: { name: string }): boolean =>
+  !['sync_eras', 'lists', 'page_cursors'].includes(name);
+
 const changeManifest = (change: (manifest: Record<string, unknown>) => void) =>
   rewritten((files) => {
     const manifest = JSON.parse(files['manifest.json']!) as Record<string, unknown>;
@@ -95,11 +99,14 @@ describe('a backup', () => {
     await restored();
 
     const again = await backedUp(target, 'again');
-    expect(again.tables).toEqual(made.tables);
+    expect(again.tables.filter(isKept)).toEqual(made.tables.filter(isKept));
     expect(made.tables.find(({ name }) => name === 'items')?.rows).toBe(2);
     const second = await aTestApp({ beside: { ...app, database: target } });
     const there = api.at(second);
-    expect(await there.found({ state: 'all', detailType: 'complete', tags: 1 })).toEqual(before);
+    expect(await there.found({ state: 'all', detailType: 'complete', tags: 1 })).toEqual({
+      ...before,
+      since: expect.any(Number),
+    });
     await new AccountApi(second).login(api.user).expect(200);
     await there.saved('https://example.com/c');
     const { id } = await new AccountApi(second).registered();

@@ -5,6 +5,10 @@ export interface ListHead {
   readonly stamp: number;
   /** The stamp to ask with next time (docs/decisions/0015). */
   readonly since: number;
+  /** The largest `since` that can have been given: a larger one is of another clock, or of another database. */
+  readonly newest_since: number;
+  /** The smallest `since` that was given of this database, and not of one from before a restore. */
+  readonly era: number;
   /** How many items have each of the 64 facets, with commas between. */
   readonly facet_counts: string;
   readonly has_search_index: boolean;
@@ -17,5 +21,7 @@ export const sinceOf = (stamp: string): string =>
 /** The columns, from a row of `lists` or from none. */
 export const listHeadOf = (row: string): string => `
   coalesce(${row}.item_count, 0) AS item_count, coalesce(${row}.stamp, 0)::float8 AS stamp,
-  ${sinceOf(`${row}.stamp`)}::float8 AS since, coalesce(array_to_string(${row}.facet_counts, ','), '') AS facet_counts,
+  ${sinceOf(`${row}.stamp`)}::float8 AS since,
+  greatest(${row}.stamp, floor(extract(epoch FROM now()))::bigint)::float8 AS newest_since,
+  coalesce((SELECT max(begins) FROM sync_eras), 0)::float8 AS era, coalesce(array_to_string(${row}.facet_counts, ','), '') AS facet_counts,
   coalesce(${row}.has_search_index, false) AS has_search_index`;

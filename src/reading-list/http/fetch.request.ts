@@ -1,5 +1,6 @@
 import { defined } from '../../common/defined.js';
 import { WireFlag, WireInteger, WireTimestampOrDate } from '../../common/http/wire.js';
+import type { KnownSince } from '../list/item-filter.js';
 import type { DialectRules } from './dialect-rules.js';
 import { FETCH_MEMBERS } from './fetch.members.js';
 import { GetRequest } from './get.request.js';
@@ -44,7 +45,7 @@ export class FetchRequest {
   shares?: boolean;
 
   /** The call of get that this is. */
-  toQuery(rules: DialectRules, oldestSince: number): GetQuery {
+  toQuery(rules: DialectRules, known: KnownSince): GetQuery {
     const { offset = 0, count = CHUNK, annotations = true } = this;
     const members = defined({
       ...({ state: 'unread', sort: 'newest', detailType: 'complete', total: true } as const),
@@ -54,6 +55,6 @@ export class FetchRequest {
       hasAnnotations: this.hasAnnotations,
     });
     const request = Object.assign(new GetRequest(), members);
-    return withWholeDelta(request.toQuery({ ...rules, maxCount: LARGEST_CHUNK }, oldestSince));
+    return withWholeDelta(request.toQuery({ ...rules, maxCount: LARGEST_CHUNK }, known));
   }
 }

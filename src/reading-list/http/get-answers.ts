@@ -4,6 +4,7 @@ import { defined } from '../../common/defined.js';
 import type { Principal } from '../../consumers/principal.js';
 import { GetService } from '../get.service.js';
 import type { AnnotationsByItem } from '../list/annotation-list.js';
+import type { KnownSince } from '../list/item-filter.js';
 import type { ItemsFound } from '../list/items-found.js';
 import { isAsCounted, type OpenedPage } from '../page-cursors.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from './dialect-rules.js';
@@ -13,7 +14,7 @@ import { KeptAnswers } from './kept-answers.js';
 
 /** A call that asks for items. */
 interface Asking {
-  toQuery(rules: DialectRules, oldestSince: number): GetQuery;
+  toQuery(rules: DialectRules, known: KnownSince): GetQuery;
 }
 
 /** Answers get, and the calls that are get in another dress. */
@@ -54,8 +55,8 @@ export class GetAnswers {
     return withSince(json, since);
   }
 
-  private queryOf({ dialect, pageSize }: Principal, asking: Asking): GetQuery {
-    return asking.toQuery(rulesFor(dialect, pageSize), this.lists.oldestSince());
+  private queryOf({ dialect, pageSize, list }: Principal, asking: Asking): GetQuery {
+    return asking.toQuery(rulesFor(dialect, pageSize), this.lists.knownSince(list));
   }
 
   private async find(

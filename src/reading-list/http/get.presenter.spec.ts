@@ -31,7 +31,7 @@ const wire = (found: Partial<FoundItems>, members = {}, rules = STANDARD): strin
   JSON.stringify(
     presentGet(
       { ...NOTHING, ...found },
-      parseRequest(GetRequest, members).toQuery(rules, 0),
+      parseRequest(GetRequest, members).toQuery(rules, { oldest: 0, newest: 2 ** 53 }),
       rules,
     ),
   );

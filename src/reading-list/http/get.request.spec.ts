@@ -5,8 +5,8 @@ import { DIALECT_RULES } from './dialect-rules.js';
 import { GetRequest } from './get.request.js';
 import { COMPLETE } from './item-detail.js';
 
-const queryOf = (members: object, dialect = Dialect.Standard, oldestSince = 1) =>
-  parseRequest(GetRequest, members).toQuery(DIALECT_RULES[dialect], oldestSince);
+const queryOf = (members: object, dialect = Dialect.Standard, oldest = 1) =>
+  parseRequest(GetRequest, members).toQuery(DIALECT_RULES[dialect], { oldest, newest: 2 ** 53 });
 
 const NONE = { tags: false, authors: false, images: false, videos: false, domainMetadata: false };
 

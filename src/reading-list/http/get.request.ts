@@ -8,7 +8,7 @@ import {
   WireText,
   WireTimestampOrDate,
 } from '../../common/http/wire.js';
-import type { ItemFilter, ItemOrder, PageOfItems } from '../list/item-filter.js';
+import type { ItemFilter, ItemOrder, KnownSince, PageOfItems } from '../list/item-filter.js';
 import type { DialectRules } from './dialect-rules.js';
 import { CONTENT_TYPES, DETAIL_TYPES, ORDERS, STATES } from './get.choices.js';
 import { GET_MEMBERS } from './get.members.js';
@@ -92,9 +92,9 @@ export class GetRequest {
   @WireId(GET_MEMBERS.item)
   item?: string;
 
-  /** A `since` before the oldest one is answered with the whole list (docs/decisions/0016). */
-  toQuery(rules: DialectRules, oldestSince: number): GetQuery {
-    const filter = this.filter(oldestSince);
+  /** A `since` after which it is not known what changed is answered with the whole list (docs/decisions/0033). */
+  toQuery(rules: DialectRules, known: KnownSince): GetQuery {
+    const filter = this.filter(known);
     return {
       filter,
       order: this.sort ?? 'newest',
@@ -107,7 +107,8 @@ export class GetRequest {
     };
   }
 
-  private filter(oldestSince: number): ItemFilter {
+  private filter({ oldest, newest }: KnownSince): ItemFilter {
+    const { since = 0 } = this;
     return defined<ItemFilter>({
       state: this.state,
       favorite: this.favorite,
@@ -115,7 +116,7 @@ export class GetRequest {
       contentType: this.contentType,
       search: this.search,
       domain: this.domain,
-      since: (this.since ?? 0) < oldestSince ? undefined : this.since,
+      since: since < oldest || since > newest ? undefined : this.since,
       updatedBefore: this.updatedBefore,
       annotated: this.hasAnnotations,
       itemId: this.item,

@@ -10,7 +10,7 @@ import { ITEM_LIST } from './item.schemas.js';
 
 /** Kobo's firmware takes what has left the list from the items and stubs of a delta, although it asks for unread articles. */
 export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery'> => ({
-  toQuery: (rules, oldestSince) => withWholeDelta(request.toQuery(rules, oldestSince)),
+  toQuery: (rules, known) => withWholeDelta(request.toQuery(rules, known)),
 });
 
 /** The answer of get, as e-readers take it. */

@@ -42,3 +42,9 @@ export interface ItemsWanted {
   readonly page: PageOfItems;
   readonly withTotal?: boolean;
 }
+
+/** The stamps after which it is known what changed. */
+export interface KnownSince {
+  readonly oldest: number;
+  readonly newest: number;
+}

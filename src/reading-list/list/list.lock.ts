@@ -30,7 +30,10 @@ const IS_LOCKED = `
     SELECT EXISTS (SELECT FROM lists WHERE user_id = $1) AND NOT EXISTS (
       SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR NO KEY UPDATE SKIP LOCKED) free) AS is_locked`;
 
-const CREATE = `INSERT INTO lists (user_id) VALUES ($1) ON CONFLICT (user_id) DO NOTHING`;
+/** Its changes come after all that clients know from before a restore (docs/decisions/0033). */
+const CREATE = `
+    INSERT INTO lists (user_id, stamp) SELECT $1::bigint, coalesce(max(begins), 0) FROM sync_eras
+    ON CONFLICT (user_id) DO NOTHING`;
 
 interface ListRow {
   readonly next_stamp: string;
