@@ -71,7 +71,7 @@ export class GetService {
 
 /**
  * Each page has the `since` of the first one, so that what changes while pages are read comes with the next delta
- * whichever of them it begins from. A total does not end what still has pages.
+ * whichever of them it begins from. A total ends at the last page: neither before, nor behind what has come.
  */
 function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
   if (continuation === undefined) {
@@ -82,6 +82,11 @@ function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): I
     return { ...found, since };
   }
   const { offset, count } = wanted.page;
-  const left = found.size < count ? 0 : 1;
-  return { ...found, since, total: Math.max(found.total, shown, offset + found.size + left) };
+  const total = Math.max(found.total, shown);
+  const end = offset + found.size;
+  return {
+    ...found,
+    since,
+    total: found.size < count ? Math.min(total, end) : Math.max(total, end + 1),
+  };
 }

@@ -41,6 +41,13 @@ async function aListOf(size: number): Promise<void> {
   await api.sent(...numbers(0, size).map((n) => add(n)));
 }
 
+/** For what is noted of pages. */
+const minutesPass = (minutes: number): Promise<unknown> =>
+  app.database.query(
+    'UPDATE page_cursors SET noted_at = noted_at - make_interval(mins => $2) WHERE user_id = $1',
+    [api.user.id, minutes],
+  );
+
 /** The pages of a list, with something done before each of them. */
 async function readPages(
   members: object,
@@ -104,6 +111,16 @@ describe('a list that is read in pages while it changes', () => {
     expect(namesIn([second])).toEqual(numbers(20, 50).reverse());
   });
 
+  it('has a total that ends where the rows do, for a client that counts what it has received', async () => {
+    await api.found({ state: 'all', total: 1 });
+    await api.sent(...numbers(5, 60).map(remove));
+    const second = await api.found({ state: 'all', total: 1, offset: PAGE });
+    const rows = PAGE + Object.keys(second.list).length;
+    const behind = await api.found({ state: 'all', total: 1, offset: rows });
+
+    expect([rows, second.total, behind.total]).toEqual([45, '45', '45']);
+  });
+
   it('is read anew by a client that begins again, without what it has read before', async () => {
     await readPages({});
     await api.sent(remove(99), remove(98), remove(1));
@@ -136,6 +153,16 @@ describe('a list that is read in pages while it changes', () => {
     for (const own of pages) {
       expect(left.filter((name) => !namesIn(own).includes(name))).toEqual([]);
     }
+  });
+
+  it('leaves out nothing for a client that takes nine minutes, while another one begins', async () => {
+    await api.found({ state: 'all' });
+    await minutesPass(9);
+    await api.sent(remove(99), remove(98));
+    await api.at(other).found({ state: 'all' });
+    const second = await api.found({ state: 'all', offset: PAGE });
+
+    expect(namesIn([second])).toEqual(numbers(40, 70).reverse());
   });
 
   it('keeps clients, users and questions apart', async () => {

@@ -35,12 +35,6 @@ export interface Continuation extends Omit<PageCursor, 'offset' | 'readers'> {
 }
 
 /**
- * A client that has not asked for its next page within this time, while another one has read the page before it anew,
- * is taken to have done so itself: it began again.
- */
-const OVERTAKEN_AFTER_SECONDS = 60;
-
-/**
  * What the page at this offset continues, of the cursors at it and before it. Clients that ask the same question at
  * the same time cannot be told apart: the page begins where the first of them needs it, so that a row may come twice,
  * and none is left out. The cursor that is used up is the furthest one, so that each of those who are left finds one
@@ -51,16 +45,14 @@ export function continuationOf(
   { offset }: Pick<PageOfItems, 'offset'>,
 ): Continuation | undefined {
   const waiting = cursors.filter(({ readers }) => readers > 0);
-  const here = notOvertaken(waiting.filter((one) => one.offset === offset)).toSorted(
-    inReadingOrder,
-  );
+  const here = waiting.filter((one) => one.offset === offset).toSorted(inReadingOrder);
   const [first] = here;
   if (first !== undefined) {
     const usedVersion = usedUp(here)?.version;
     return { ...continued(first, { offset, rows: here, changes: here }), usedVersion };
   }
   const last = latest(cursors);
-  const changes = [...(last === undefined ? [] : [last]), ...notOvertaken(waiting)];
+  const changes = [...(last === undefined ? [] : [last]), ...waiting];
   return last && continued(last, { offset, rows: [last], changes });
 }
 
@@ -85,11 +77,6 @@ const continued = (
 
 const inReadingOrder = (one: PageCursor, other: PageCursor): number =>
   Buffer.compare(one.position, other.position);
-
-function notOvertaken(cursors: readonly NotedCursor[]): NotedCursor[] {
-  const newest = latest(cursors)?.noted_at ?? 0;
-  return cursors.filter((one) => one.noted_at >= newest - OVERTAKEN_AFTER_SECONDS);
-}
 
 /** A cursor of several clients stands until it expires: nobody knows how many of them are left. */
 const usedUp = (cursors: readonly NotedCursor[]): NotedCursor | undefined =>
