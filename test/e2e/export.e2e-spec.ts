@@ -115,7 +115,7 @@ describe('GET /v3/export', () => {
     expect((body as Buffer).length).toBeGreaterThan(10);
   });
 
-  it('sends the archive of Pocket by item id, and its HTML with the newest first', async () => {
+  it('sends the archive of Pocket with the oldest first, and its HTML with the newest first', async () => {
     await api.results(
       ...[1, 3, 2].map((n) => ({
         ...{ action: 'add', url: `https://example.com/${n}`, title: `T${n}`, time: TIME + n },
@@ -125,10 +125,10 @@ describe('GET /v3/export', () => {
     const zip = await unzipped((await exported({ format: 'pocket-csv' })).body as Buffer);
     const html = String((await exported({ format: 'pocket-html' })).body);
 
-    const ids = Object.keys((await api.found({ state: 'all' })).list).toSorted();
-    const rows = await Promise.all(ids.map(async (id) => (await api.item(id))?.given_url));
     expect(Object.keys(zip)).toEqual(['part_000000.csv']);
-    expect(zip['part_000000.csv']!.match(/https:[^,]+/g)).toEqual(rows);
+    expect(zip['part_000000.csv']!.match(/https:[^,]+/g)).toEqual(
+      [1, 2, 3].map((n) => `https://example.com/${n}`),
+    );
     expect(html.match(/T\d/g)).toEqual(['T3', 'T2', 'T1']);
   });
 
