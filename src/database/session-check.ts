@@ -9,6 +9,8 @@ const FACTS = `SELECT pg_backend_pid() AS session, ${Object.keys(SESSION_SETTING
   .map((name) => `current_setting('${name}') AS ${name}`)
   .join(', ')}`;
 
+const STATEMENT_MODE = 'transaction blocks not allowed';
+
 /**
  * Sees that a connection keeps its session, and that the session keeps its settings. A pooler that has sessions for the
  * length of a transaction gives the one that was used last to whoever comes first: while others hold a transaction,
@@ -21,7 +23,7 @@ export async function requireOwnSessions(connection: Connection): Promise<void> 
   try {
     const session = await sessionOf(first);
     for (const other of others) {
-      await other.startTransaction();
+      await other.startTransaction().catch(refuseStatementMode);
       await other.query(FACTS);
       if ((await sessionOf(first)) !== session) {
         throw new SharedSessionsError();
@@ -34,6 +36,12 @@ export async function requireOwnSessions(connection: Connection): Promise<void> 
     }
     await dataSource.destroy();
   }
+}
+
+/** PgBouncer ends the connection, with a code that it has for passing faults too. */
+function refuseStatementMode(error: unknown): never {
+  const isStatementMode = error instanceof Error && error.message.includes(STATEMENT_MODE);
+  throw isStatementMode ? new SharedSessionsError() : error;
 }
 
 /** Throws SharedSessionsError where the settings of the connection do not hold. */

@@ -46,9 +46,9 @@ describe('a pooler in session mode that refuses startup parameters', () => {
   });
 });
 
-describe('a pooler in transaction mode', () => {
+describe.each(['transaction', 'statement'] as const)('a pooler in %s mode', (mode) => {
   beforeEach(async () => {
-    pooler = await aPooler(testDatabase.url, 'transaction');
+    pooler = await aPooler(testDatabase.url, mode);
   });
 
   it('is refused before anything is locked or changed', async () => {

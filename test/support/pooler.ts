@@ -9,7 +9,7 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-type Mode = 'session' | 'transaction';
+type Mode = 'session' | 'transaction' | 'statement';
 
 /** What a client may send at the start; PgBouncer refuses the rest unless it is told to ignore it. */
 const KNOWN = ['user', 'database', 'application_name', 'client_encoding'];
@@ -77,7 +77,7 @@ function serve(socket: Socket, mode: Mode, pool: Pool): void {
     socket.write(message);
     const isReady = message[0] === 'Z'.charCodeAt(0);
     asked -= isReady ? 1 : 0;
-    if (isReady && asked === 0 && message[5] === IDLE && mode === 'transaction') {
+    if (isReady && asked === 0 && message[5] === IDLE && mode !== 'session') {
       release();
     }
   });
@@ -85,6 +85,10 @@ function serve(socket: Socket, mode: Mode, pool: Pool): void {
     const type = String.fromCharCode(message[0]!);
     if (type === 'X') {
       socket.end();
+      return;
+    }
+    if (mode === 'statement' && message.includes('START TRANSACTION')) {
+      socket.end(refusal('transaction blocks not allowed in statement pooling mode'));
       return;
     }
     asked += 'QS'.includes(type) ? 1 : 0;
