@@ -10,8 +10,10 @@ export class WorkLoops {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
+  /** The fault that was logged last, until some work succeeds. */
+  private knownFault: string | undefined;
 
-  /** Faults are logged under the name, and end no loop. */
+  /** Faults are logged under the name, and end no loop; one that lasts is logged once. */
   constructor(name: string) {
     this.logger = new Logger(name);
   }
@@ -46,10 +48,20 @@ export class WorkLoops {
 
   private async attempt(work: Work): Promise<boolean> {
     try {
-      return await work();
+      const hasWorked = await work();
+      this.knownFault = undefined;
+      return hasWorked;
     } catch (error) {
-      this.logger.warn(error);
+      this.log(error);
       return false;
+    }
+  }
+
+  private log(error: unknown): void {
+    const fault = String(error);
+    if (fault !== this.knownFault) {
+      this.knownFault = fault;
+      this.logger.warn(error);
     }
   }
 }
