@@ -33,10 +33,12 @@ class Half {
   text = '';
   private readonly socket: Socket;
 
-  constructor(path: string) {
+  constructor(path: string, type = 'application/json') {
     const { port } = server.address() as AddressInfo;
     this.socket = connect(port, '127.0.0.1', () => {
-      this.socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf`);
+      this.socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 10\r\n\r\nhalf`,
+      );
     });
     this.socket.on('data', (chunk) => {
       this.text += chunk.toString();
@@ -65,9 +67,13 @@ describe('a body that does not end in time', () => {
     expect(bodyOf(v3)).toMatchObject({ status: 0, code: 130 });
   });
 
+  it('is refused where files are taken, too, when it can have none', async () => {
+    expect(await new Half('/upload').answer()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
   it.each(['/upload', '/upload/'])('is waited for at %s, where files are taken', async (path) => {
     const arrived = once(arrivals, path);
-    const upload = new Half(path);
+    const upload = new Half(path, 'multipart/form-data; boundary=x');
     await arrived;
 
     // Twice: what was due before the first answer has come with the second.

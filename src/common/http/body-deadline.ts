@@ -13,11 +13,8 @@ export function bodyDeadline(
   wholeBodyMs = WHOLE_BODY_MS,
 ): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (
-      !request.complete &&
-      hasBody(request) &&
-      !uploadPaths.includes(withoutSlash(request.path))
-    ) {
+    const isUpload = uploadPaths.includes(withoutSlash(request.path)) && hasFile(request);
+    if (!request.complete && hasBody(request) && !isUpload) {
       const waiting = setTimeout(() => {
         endUnlessComplete(request, response);
       }, wholeBodyMs).unref();
@@ -31,6 +28,8 @@ export function bodyDeadline(
 
 const hasBody = ({ headers }: Request): boolean =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+
+const hasFile = (request: Request): boolean => Boolean(request.is('multipart/form-data'));
 
 function endUnlessComplete(request: Request, response: Response): void {
   if (!request.complete) {
