@@ -51,13 +51,19 @@ function causeOf({ queryRunner }: EntityManager, error: Error): Error {
 
 const ALLOW = `SELECT set_config('statement_timeout', $1, true)`;
 
-/** Lets each statement of the transaction take that long from here on. */
+/** Lets each statement of the transaction take that long from here on, also those that travel together with this one. */
 export async function allowLongStatements(manager: EntityManager, seconds: number): Promise<void> {
+  await Promise.all([
+    run(manager, { text: ALLOW, values: [`${seconds}s`] }),
+    waitLonger(manager, seconds * 1000 + ANSWER_MARGIN_MS),
+  ]);
+}
+
+async function waitLonger(manager: EntityManager, limitMs: number): Promise<void> {
   const session = await sessionOf(manager);
   if (session instanceof SteadyClient) {
-    session.waitLonger(seconds * 1000 + ANSWER_MARGIN_MS);
+    session.waitLonger(limitMs);
   }
-  await run(manager, { text: ALLOW, values: [`${seconds}s`] });
 }
 
 /** The connection of the manager's transaction, or the pool. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.options.js';
 import { Database } from '../../src/database/database.js';
 import { sqlState } from '../../src/database/database-fault.js';
-import { run, type Statement } from '../../src/database/statements.js';
+import { allowLongStatements, run, type Statement } from '../../src/database/statements.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 import { wholePool } from '../support/whole-pool.js';
 
@@ -46,6 +46,16 @@ describe('statements of a transaction that nobody waits for', () => {
     );
 
     expect(seen.flat()).toEqual([{ cents: 1 }, { cents: 1 }, { cents: 2 }, { cents: 2 }]);
+  });
+
+  it('may take as long as the one that goes ahead of them allows', async () => {
+    const limit = plain(`SELECT current_setting('statement_timeout') AS time`);
+
+    const [, seen] = await database.write((manager) =>
+      Promise.all([allowLongStatements(manager, 20), run(manager, limit)]),
+    );
+
+    expect(seen).toEqual([{ time: '20s' }]);
   });
 
   it('are rolled back when one of them fails, which is told', async () => {
