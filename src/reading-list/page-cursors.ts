@@ -65,7 +65,7 @@ export class PageCursors implements OnModuleInit, OnModuleDestroy {
   /** Notes where the page has ended. A page that cannot be noted is a page all the same. */
   async note(page: OpenedPage, read: PageEnd): Promise<void> {
     try {
-      await Promise.all([this.use(page), this.noteEnd(page, read)]);
+      await Promise.all([this.use(page, read), this.noteEnd(page, read)]);
     } catch (error) {
       this.logger.warn(`the end of a page is not noted: ${String(error)}`);
     }
@@ -79,11 +79,12 @@ export class PageCursors implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.sweeping);
   }
 
-  private async use({ question, wanted, continuation }: OpenedPage): Promise<void> {
+  private async use({ question, wanted, continuation }: OpenedPage, read: PageEnd): Promise<void> {
     const version = continuation?.usedVersion;
     if (continuation !== undefined && version !== undefined) {
       const { since, total } = continuation;
-      const used = { question, offset: wanted.page.offset, version, since, total };
+      const { offset, count } = wanted.page;
+      const used = { question, offset, version, since, total, wasLastPage: read.size < count };
       await this.database.read((manager) => new PageCursorStore(manager).use(used));
     }
   }

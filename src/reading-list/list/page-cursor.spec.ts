@@ -41,11 +41,22 @@ describe('continuationOf', () => {
     expect(continuationOf([several, aCursor()], at)?.usedVersion).toBeUndefined();
   });
 
-  it('prefers a cursor that was not used to one that was', () => {
-    const used = aCursor({ version: 90, position: Buffer.of(3), readers: 0 });
+  it('prefers a cursor that was not used to one behind which the last page was read', () => {
+    const used = aCursor({ version: 90, position: Buffer.of(3), readers: -1 });
 
     expect(continuationOf([used, aCursor()], at)?.version).toBe(100);
     expect(continuationOf([used], at)?.version).toBe(90);
+  });
+
+  it('serves a client that may ask again for a page, and uses up a cursor that was not used', () => {
+    const used = aCursor({ version: 90, position: Buffer.of(3), readers: 0 });
+    const further = aCursor({ version: 80, position: Buffer.of(9), readers: 0 });
+
+    expect(continuationOf([used, aCursor(), further], at)).toMatchObject({
+      version: 90,
+      usedVersion: 100,
+    });
+    expect(continuationOf([used], at)).toMatchObject({ version: 90, usedVersion: undefined });
   });
 
   it('waits for a client for as long as a cursor is kept', () => {

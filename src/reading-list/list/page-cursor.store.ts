@@ -15,7 +15,9 @@ export interface CursorOf extends PageCursor {
 }
 
 /** A cursor that is used up; `since` and `total` are those of the page behind it. */
-export type UsedCursor = Omit<CursorOf, 'position' | 'readers'>;
+export interface UsedCursor extends Omit<CursorOf, 'position' | 'readers'> {
+  readonly wasLastPage: boolean;
+}
 
 /** A client has ten minutes from page to page, and its cursor may be up to a minute older than its page. */
 const LIFETIME = `interval '11 minutes'`;
@@ -37,25 +39,25 @@ const NOTE = `
   ORDER BY 1, 2, 3, 4
   ON CONFLICT (user_id, question, page_offset, version) DO UPDATE SET
     (position, since, total, readers, noted_at) = (
-      SELECT CASE WHEN is_waiting THEN least(known.position, excluded.position) ELSE excluded.position END,
-        CASE WHEN is_waiting THEN least(known.since, excluded.since) ELSE excluded.since END,
-        CASE WHEN is_waiting THEN greatest(known.total, excluded.total) ELSE excluded.total END,
-        CASE WHEN is_waiting THEN 2 ELSE excluded.readers END,
+      SELECT CASE WHEN before.readers >= 0 THEN least(known.position, excluded.position) ELSE excluded.position END,
+        CASE WHEN before.readers >= 0 THEN least(known.since, excluded.since) ELSE excluded.since END,
+        CASE WHEN before.readers >= 0 THEN greatest(known.total, excluded.total) ELSE excluded.total END,
+        CASE WHEN before.readers > 0 THEN 2 ELSE excluded.readers END,
         now()
-      FROM (SELECT known.readers > 0 AND known.noted_at > now() - ${LIFETIME}) AS before (is_waiting))
+      FROM (SELECT CASE WHEN known.noted_at > now() - ${LIFETIME} THEN known.readers ELSE -1 END) AS before (readers))
   RETURNING user_id, question, page_offset::float8 AS offset, version::float8, readers`;
 
 /**
  * The clients that still wait may be the one whose page had the lowest `since`. Of one reading, the cursors before
- * this one are of no use any more once they were used.
+ * this one are of no use any more once they were used: the client has their pages.
  */
 const USE = `
   WITH earlier AS (DELETE FROM page_cursors
-    WHERE user_id = $1 AND question = $2 AND page_offset < $3 AND version = $4 AND readers = 0)
+    WHERE user_id = $1 AND question = $2 AND page_offset < $3 AND version = $4 AND readers <= 0)
   UPDATE page_cursors SET since = least(since, $5), total = greatest(total, $6),
-    readers = CASE WHEN version = $4 AND readers = 1 THEN 0 ELSE readers END,
+    readers = CASE WHEN version = $4 AND readers = 1 THEN $7 ELSE readers END,
     noted_at = CASE WHEN version = $4 THEN now() ELSE noted_at END
-  WHERE user_id = $1 AND question = $2 AND page_offset = $3 AND readers > 0`;
+  WHERE user_id = $1 AND question = $2 AND page_offset = $3 AND readers >= 0`;
 
 const TRIM = `
   DELETE FROM page_cursors WHERE user_id = $1 AND noted_at <
@@ -100,11 +102,13 @@ export class PageCursorStore {
   }
 
   /** One client less waits at this offset: the cursor of this version is used up. */
-  async use({ question, offset, version, since, total }: UsedCursor): Promise<void> {
+  async use(used: UsedCursor): Promise<void> {
+    const { question, offset, version, since, total, wasLastPage } = used;
     const { userId, hash } = question;
+    const readers: Readers = wasLastPage ? -1 : 0;
     await run(this.manager, {
       text: USE,
-      values: [userId, hash, offset, version, since, total],
+      values: [userId, hash, offset, version, since, total, readers],
     });
   }
 

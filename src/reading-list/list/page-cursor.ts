@@ -15,8 +15,11 @@ export interface PageCursor {
   readonly readers: Readers;
 }
 
-/** How many clients may ask for the page behind a cursor: none any more, one, or several. */
-export type Readers = 0 | 1 | 2;
+/**
+ * How many clients may ask for the page behind a cursor: one, or several; 0 where it was read, and may be asked for
+ * again by a client that the answer has not reached; -1 where it was read and was the last.
+ */
+export type Readers = -1 | 0 | 1 | 2;
 
 /** A cursor as the database has it. */
 export interface NotedCursor extends PageCursor {
@@ -44,15 +47,15 @@ export function continuationOf(
   cursors: readonly NotedCursor[],
   { offset }: Pick<PageOfItems, 'offset'>,
 ): Continuation | undefined {
-  const waiting = cursors.filter(({ readers }) => readers > 0);
-  const here = waiting.filter((one) => one.offset === offset).toSorted(inReadingOrder);
+  const needed = cursors.filter(({ readers }) => readers >= 0);
+  const here = needed.filter((one) => one.offset === offset).toSorted(inReadingOrder);
   const [first] = here;
   if (first !== undefined) {
     const usedVersion = usedUp(here)?.version;
     return { ...continued(first, { offset, rows: here, changes: here }), usedVersion };
   }
   const last = latest(cursors);
-  const changes = [...(last === undefined ? [] : [last]), ...waiting];
+  const changes = [...(last === undefined ? [] : [last]), ...needed];
   return last && continued(last, { offset, rows: [last], changes });
 }
 
@@ -80,7 +83,9 @@ const inReadingOrder = (one: PageCursor, other: PageCursor): number =>
 
 /** A cursor of several clients stands until it expires: nobody knows how many of them are left. */
 const usedUp = (cursors: readonly NotedCursor[]): NotedCursor | undefined =>
-  cursors.some(({ readers }) => readers > 1) ? undefined : cursors.at(-1);
+  cursors.some(({ readers }) => readers > 1)
+    ? undefined
+    : cursors.findLast(({ readers }) => readers > 0);
 
 /** The one written last: of a client that asks again for a page it has had, or that leaves pages out. */
 const latest = (cursors: readonly NotedCursor[]): NotedCursor | undefined =>
