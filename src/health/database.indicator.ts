@@ -33,7 +33,8 @@ export class DatabaseIndicator {
   }
 }
 
+/** An answer that came while the process was busy is read first. */
 const late = (): Promise<false> =>
   new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, false).unref();
+    setTimeout(() => setImmediate(resolve, false), PATIENCE_MS).unref();
   });
