@@ -31,7 +31,7 @@ const FIND = `
     coalesce(granted.consumer_key_id <> key.id, false) AS is_token_of_another,
     CASE WHEN granted.consumer_key_id = key.id AND owner.user_id IS NOT NULL
       AND coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch,
-    ${listHeadOf('list')}
+    ${listHeadOf('list', 'list.locked_by')}
   FROM unnest($1::bytea[], $2::bigint[], $3::int[], $4::bytea[]) WITH ORDINALITY
     AS claim (key_hash, user_id, session_epoch, token_hash, place)
   LEFT JOIN LATERAL (SELECT id, permissions, dialect, max_count AS "maxCount", default_count AS "defaultCount"
@@ -40,7 +40,7 @@ const FIND = `
   LEFT JOIN LATERAL (SELECT id AS user_id FROM users
     WHERE id = coalesce(claim.user_id, granted.user_id) AND disabled_at IS NULL
       AND session_epoch = coalesce(claim.session_epoch, session_epoch) OFFSET 0) owner ON true
-  LEFT JOIN LATERAL (SELECT * FROM lists WHERE user_id = owner.user_id OFFSET 0) list ON true
+  LEFT JOIN LATERAL (SELECT *, xmax AS locked_by FROM lists WHERE user_id = owner.user_id OFFSET 0) list ON true
   ORDER BY claim.place`;
 
 /** Finds many callers in one statement; undefined for an unknown or disabled consumer key. */

@@ -31,6 +31,7 @@ import { CountEndedReaders1765000100000 } from './migrations/1765000100000-count
 import { CreatePageQuotas1765100100000 } from './migrations/1765100100000-create-page-quotas.js';
 import { CreatePageCursors1765200100000 } from './migrations/1765200100000-create-page-cursors.js';
 import { CreateSyncEras1765201100000 } from './migrations/1765201100000-create-sync-eras.js';
+import { SeeWritersInFlight1765202100000 } from './migrations/1765202100000-see-writers-in-flight.js';
 import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
 import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-sizes.js';
 import { SnakeNamingStrategy } from './naming.strategy.js';
@@ -72,6 +73,7 @@ export const MIGRATIONS = [
   CreatePageQuotas1765100100000,
   CreatePageCursors1765200100000,
   CreateSyncEras1765201100000,
+  SeeWritersInFlight1765202100000,
   KeepOrderOfAddition1765300100000,
   AddPageSizes1765500100000,
 ];

@@ -156,7 +156,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'The page is not read yet: try again in a moment.',
   },
   service_busy: {
-    meaning: 'too many calls at once, or a change that took too long and was not made: try again',
+    meaning: 'too many calls at once: try again',
     sentence: 'The service is busy: try again in a moment.',
   },
   database_unavailable: {

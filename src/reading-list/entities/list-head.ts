@@ -14,14 +14,20 @@ export interface ListHead {
   readonly has_search_index: boolean;
 }
 
-/** A writer that nobody sees yet has a stamp above this one: it ends within 30 seconds (docs/decisions/0015). */
-export const sinceOf = (stamp: string): string =>
-  `greatest(${stamp}, floor(extract(epoch FROM now()))::bigint - 60)`;
+const CLOCK = 'floor(extract(epoch FROM now()))::bigint';
+
+/**
+ * The stamp to ask with next time: a change that this statement does not see has a later one. While a writer has the
+ * row locked, however long its commit takes, that is sure of the stamp of the list alone; after a month without a
+ * change, of which clients could not be told any more one day, the clock goes on (docs/decisions/0034).
+ */
+export const sinceOf = (row: string, lockedBy = `${row}.xmax`): string =>
+  `greatest(${row}.stamp, ${CLOCK} - CASE WHEN is_in_flight(${lockedBy}) THEN 2592000 ELSE 60 END)`;
 
 /** The columns, from a row of `lists` or from none. */
-export const listHeadOf = (row: string): string => `
+export const listHeadOf = (row: string, lockedBy?: string): string => `
   coalesce(${row}.item_count, 0) AS item_count, coalesce(${row}.stamp, 0)::float8 AS stamp,
-  ${sinceOf(`${row}.stamp`)}::float8 AS since,
-  greatest(${row}.stamp, floor(extract(epoch FROM now()))::bigint)::float8 AS newest_since,
+  ${sinceOf(row, lockedBy)}::float8 AS since,
+  greatest(${row}.stamp, ${CLOCK})::float8 AS newest_since,
   coalesce((SELECT max(begins) FROM sync_eras), 0)::float8 AS era, coalesce(array_to_string(${row}.facet_counts, ','), '') AS facet_counts,
   coalesce(${row}.has_search_index, false) AS has_search_index`;

@@ -8,13 +8,3 @@ export class OwnerGoneError extends DomainError {
     super('The account of this access token no longer exists.');
   }
 }
-
-/** A change that took too long to be committed is given up: a reader may have been told that it is not there. */
-export class ChangeTooSlowError extends DomainError {
-  override readonly code = 'service_busy';
-  override readonly retryAfterSeconds = 5;
-
-  constructor() {
-    super('The change took too long and was not made: try again in a moment.');
-  }
-}

@@ -12,18 +12,17 @@ export interface LockedList {
   /** How many times items were added so far. */
   readonly additions: number;
   readonly hasSearchIndex: boolean;
-  /** On the monotonic clock, in milliseconds; the stamp is no older. */
-  readonly lockedAtMs: number;
 }
 
 /**
  * The logical second (docs/decisions/0015): never behind the clock, and later than every earlier change of the
- * list. NO KEY lets the rows that refer to the list be inserted.
+ * list. The clock is read when the row is locked, not before: readers rely on it (docs/decisions/0034). NO KEY lets
+ * the rows that refer to the list be inserted.
  */
 const LOCK = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS next_stamp,
            item_count, additions::float8 AS additions, has_search_index
-    FROM lists WHERE user_id = $1 FOR NO KEY UPDATE`;
+    FROM (SELECT * FROM lists WHERE user_id = $1 FOR NO KEY UPDATE) locked`;
 
 /** A list that does not exist yet is nobody's. */
 const IS_LOCKED = `
@@ -58,7 +57,6 @@ export async function lockBegunList(
   manager: EntityManager,
   userId: string,
 ): Promise<LockedList | undefined> {
-  const lockedAtMs = performance.now();
   const [row] = await run<ListRow>(manager, { text: LOCK, values: [userId] });
   return (
     row && {
@@ -66,21 +64,25 @@ export async function lockBegunList(
       itemCount: row.item_count,
       additions: row.additions,
       hasSearchIndex: row.has_search_index,
-      lockedAtMs,
     }
   );
 }
 
 /** Somebody else may begin it at the same moment, and write to it. Throws OwnerGoneError. */
 export async function beginList(manager: EntityManager, userId: string): Promise<LockedList> {
-  try {
-    await run(manager, { text: CREATE, values: [userId] });
-  } catch (error) {
-    throw violates(error, 'lists_user_id_fkey') ? new OwnerGoneError() : error;
-  }
+  await createList(manager, userId);
   const list = await lockBegunList(manager, userId);
   if (list === undefined) {
     throw new OwnerGoneError();
   }
   return list;
+}
+
+/** Makes the list, unless it is there. Throws OwnerGoneError. */
+export async function createList(manager: EntityManager, userId: string): Promise<void> {
+  try {
+    await run(manager, { text: CREATE, values: [userId] });
+  } catch (error) {
+    throw violates(error, 'lists_user_id_fkey') ? new OwnerGoneError() : error;
+  }
 }

@@ -6,7 +6,6 @@ import { addedMoves, itemsMoved, untaggedMoves } from './facet.js';
 import { findItems } from './find-items.js';
 import type { ItemRow } from './item-row.js';
 import { writeItems } from './item-writer.js';
-import { ChangeTooSlowError } from './list.errors.js';
 import { loadSlice } from './list.loader.js';
 import { beginList, lockBegunList, type LockedList } from './list.lock.js';
 import { changesOf, isNothing, type ListChanges } from './list-changes.js';
@@ -23,12 +22,6 @@ import { retagAll, type WideMoves } from './wide-writer.js';
 
 /** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
 const LARGE_BATCH = 1000;
-
-/**
- * From the lock to the commit, but for the pause before it, which may take 10 seconds: together less than the 60 by
- * which the `since` that readers get stays behind the clock (docs/decisions/0015).
- */
-const LONGEST_CHANGE_MS = 25_000;
 
 /** A part of a list that stays locked until the transaction ends. */
 export interface LockedSlice {
@@ -65,7 +58,7 @@ export class ListStore {
 
   /**
    * Writes what became of the slice: sets of rows, all with one stamp, and no stamp when nothing changed. Gives
-   * the rows of the items to be shown, by id. Throws ChangeTooSlowError.
+   * the rows of the items to be shown, by id.
    */
   async store(
     { list, slice }: LockedSlice,
@@ -76,9 +69,6 @@ export class ListStore {
     const written = isNothing(changes) ? undefined : this.write(list, changes, wide);
     const shownRows = findItems(this.manager, this.userId, shown);
     const [rows] = await Promise.all([shownRows, written]);
-    if (performance.now() - list.lockedAtMs > LONGEST_CHANGE_MS) {
-      throw new ChangeTooSlowError();
-    }
     return rows;
   }
 

@@ -11,10 +11,7 @@ const ROWS = `LEFT JOIN LATERAL (
     SELECT ${ITEM_COLUMNS.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
 
-const STAMPS = [
-  'coalesce(list.stamp, 0)::float8 AS stamp',
-  `${sinceOf('list.stamp')}::float8 AS since`,
-];
+const STAMPS = ['coalesce(list.stamp, 0)::float8 AS stamp', `${sinceOf('list')}::float8 AS since`];
 
 export interface PageParts {
   /** A statement that gives `item_id` and `key`. */
@@ -33,9 +30,9 @@ export function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts)
       SELECT item_id, key, row_number() OVER (ORDER BY key ${direction}, item_id ${direction}) AS place FROM (${keys}) keys
     ), head AS (
       SELECT 1::bigint AS place, ${[...STAMPS, LAST_KEY, ...tombstones(query, bound), ...head].join(', ')}
-      FROM (SELECT (SELECT stamp FROM lists WHERE user_id = $1) AS stamp) list
+      FROM (VALUES ($1::bigint)) AS owner (user_id) LEFT JOIN lists list USING (user_id)
     )
-    SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${ROWS} ORDER BY place`;
+    SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${ROWS} ORDER BY page.place`;
   return { text, values: bound.values };
 }
 
