@@ -41,7 +41,7 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
   },
   changes: {
     summary: 'What changed since an earlier answer: one item was deleted',
-    body: { since: 1763800002, domain: 'w3.org' },
+    body: { since: 1763800002, state: 'all' },
     answer: {
       ...{ ...ENVELOPE, complete: 0 },
       list: {
