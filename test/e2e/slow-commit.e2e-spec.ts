@@ -74,3 +74,39 @@ it.each([
   expect(afterwards.list).toHaveProperty(saved);
   expect((await api.found({ since: afterwards.since })).list).toEqual({});
 });
+
+it('is not lost where another transaction refers to the list meanwhile', async () => {
+  const api = await ReadingListApi.of(app);
+  await api.saved('https://example.com/before');
+  for (const table of ['items', 'lists']) {
+    await app.database.query(`UPDATE ${table} SET stamp = stamp - 1000 WHERE user_id = $1`, [
+      api.user.id,
+    ]);
+  }
+  for (const statement of SLOW_COMMITS) {
+    await app.database.query(statement);
+  }
+  const other = new pg.Client({ connectionString: app.database.url });
+  await other.connect();
+  await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
+
+  const saving = api.saved('https://example.com/slow');
+  await untilCommitting();
+  await other.query('BEGIN');
+  // As the check of a foreign key does it, but that this one does not wait.
+  const shared = await other.query(
+    'SELECT FROM lists WHERE user_id = $1 FOR KEY SHARE SKIP LOCKED',
+    [api.user.id],
+  );
+  const polled = await api.found();
+  await other.query('ROLLBACK');
+  await other.end();
+  await gate.query('SELECT pg_advisory_unlock($1)', [GATE]);
+  const saved = await saving;
+  const afterwards = await api.found({ since: polled.since });
+
+  await app.database.query('DROP TRIGGER slow_commit ON items');
+  await app.database.query('DROP FUNCTION commit_slowly');
+  expect(afterwards.list).toHaveProperty(saved);
+  expect(shared.rowCount).toBe(0);
+});

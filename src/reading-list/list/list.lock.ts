@@ -16,18 +16,18 @@ export interface LockedList {
 
 /**
  * The logical second (docs/decisions/0015): never behind the clock, and later than every earlier change of the
- * list. The clock is read when the row is locked, not before: readers rely on it (docs/decisions/0034). NO KEY lets
- * the rows that refer to the list be inserted.
+ * list. The clock is read when the row is locked, not before: readers rely on it (docs/decisions/0034), and on this
+ * lock suffering no other beside it, not even that of a transaction which refers to the list.
  */
 const LOCK = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS next_stamp,
            item_count, additions::float8 AS additions, has_search_index
-    FROM (SELECT * FROM lists WHERE user_id = $1 FOR NO KEY UPDATE) locked`;
+    FROM (SELECT * FROM lists WHERE user_id = $1 FOR UPDATE) locked`;
 
 /** A list that does not exist yet is nobody's. */
 const IS_LOCKED = `
     SELECT EXISTS (SELECT FROM lists WHERE user_id = $1) AND NOT EXISTS (
-      SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR NO KEY UPDATE SKIP LOCKED) free) AS is_locked`;
+      SELECT FROM (SELECT FROM lists WHERE user_id = $1 FOR UPDATE SKIP LOCKED) free) AS is_locked`;
 
 /** Its changes come after all that clients know from before a restore (docs/decisions/0033). */
 const CREATE = `
