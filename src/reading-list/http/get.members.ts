@@ -42,7 +42,7 @@ export const GET_MEMBERS = {
   },
   since: {
     description:
-      'The `since` of an earlier answer: only what changed after it and passes every filter; with stubs of deleted items when `state` is `all` or absent and no other filter is given. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. An ISO 8601 date and time (`2025-11-22T10:00:00Z`) is read as such, in UTC where it names no zone. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1.',
+      'The `since` of an earlier answer: only what changed after it and passes every filter; with stubs of deleted items when `state` is `all` or absent and no other filter is given. Unix seconds; thirteen digits or more are milliseconds, a fraction is cut off, 0 is absent. An ISO 8601 date and time (`2025-11-22T10:00:00Z`) is read as such, in UTC where it names no zone. One that is older than deletions are remembered, a year unless set otherwise, is answered with the whole list and `complete` 1; so is one that no answer can have given, because it lies ahead of both the clock and the last change, or because a backup was restored since.',
   },
   updatedBefore: {
     description: 'Only items whose last change is before this time, written like `since`.',
