@@ -17,6 +17,11 @@ interface Asking {
   toQuery(rules: DialectRules, known: KnownSince): GetQuery;
 }
 
+interface OpenedQuery {
+  readonly query: GetQuery;
+  readonly page: OpenedPage;
+}
+
 /** Answers get, and the calls that are get in another dress. */
 @Injectable()
 export class GetAnswers {
@@ -26,8 +31,7 @@ export class GetAnswers {
   ) {}
 
   async read(principal: Principal, asking: Asking): Promise<WireGet> {
-    const query = this.queryOf(principal, asking);
-    const page = await this.lists.open(principal, query);
+    const { query, page } = await this.open(principal, asking);
     const found = await this.find(principal, query, page);
     return presentGet(found, query, DIALECT_RULES[principal.dialect]);
   }
@@ -35,8 +39,7 @@ export class GetAnswers {
   /** As `read`, in JSON; what was asked before of the list as it is, is answered as before. */
   async json(principal: Principal, asking: Asking): Promise<Buffer> {
     const { userId, dialect, list } = principal;
-    const query = this.queryOf(principal, asking);
-    const page = await this.lists.open(principal, query);
+    const { query, page } = await this.open(principal, asking);
     const question = JSON.stringify([userId, dialect, query]);
     const kept = isAsCounted(page, list.stamp) ? this.kept.find(question, list.stamp) : undefined;
     if (kept !== undefined) {
@@ -55,8 +58,21 @@ export class GetAnswers {
     return withSince(json, since);
   }
 
-  private queryOf({ dialect, pageSize, list }: Principal, asking: Asking): GetQuery {
-    return asking.toQuery(rulesFor(dialect, pageSize), this.lists.knownSince(list));
+  /** A whole list that began because `since` was ahead stays whole when the clock reaches that meanwhile. */
+  private async open(principal: Principal, asking: Asking): Promise<OpenedQuery> {
+    const rules = rulesFor(principal.dialect, principal.pageSize);
+    const known = this.lists.knownSince(principal.list);
+    const query = asking.toQuery(rules, known);
+    const page = await this.lists.open(principal, query);
+    const { since } = query.filter;
+    if (since === undefined || query.page.offset === 0 || page.continuation !== undefined) {
+      return { query, page };
+    }
+    const whole = asking.toQuery(rules, { ...known, newest: since - 1 });
+    const wholePage = await this.lists.open(principal, whole);
+    return wholePage.continuation === undefined
+      ? { query, page }
+      : { query: whole, page: wholePage };
   }
 
   private async find(

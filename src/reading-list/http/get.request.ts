@@ -117,6 +117,7 @@ export class GetRequest {
       search: this.search,
       domain: this.domain,
       since: since < oldest || since > newest ? undefined : this.since,
+      wholeFor: since > newest ? since : undefined,
       updatedBefore: this.updatedBefore,
       annotated: this.hasAnnotations,
       itemId: this.item,

@@ -15,6 +15,8 @@ export interface ItemFilter {
   readonly since?: number;
   /** With `since`: what has another state comes too, and all tombstones, however the filter narrows. */
   readonly wholeDelta?: true;
+  /** A `since` that cannot have been given, in the place of which the whole list is wanted: narrows nothing. */
+  readonly wholeFor?: number;
   /** Unix seconds. */
   readonly updatedBefore?: number;
   /** Only items that have annotations, or only those that have none. */
