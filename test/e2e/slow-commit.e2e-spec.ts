@@ -41,18 +41,23 @@ async function untilCommitting(): Promise<void> {
   }
 }
 
+/** An item that was saved a quarter of an hour ago. */
+async function aRestingList(api: ReadingListApi): Promise<void> {
+  await api.saved('https://example.com/before');
+  for (const table of ['items', 'lists']) {
+    await app.database.query(`UPDATE ${table} SET stamp = stamp - 1000 WHERE user_id = $1`, [
+      api.user.id,
+    ]);
+  }
+}
+
 it.each([
   ['a list that rests', true],
   ['a list that begins', false],
 ])('a change whose commit takes more than a minute reaches clients of %s', async (_, isBegun) => {
   const api = await ReadingListApi.of(app);
   if (isBegun) {
-    await api.saved('https://example.com/before');
-    for (const table of ['items', 'lists']) {
-      await app.database.query(`UPDATE ${table} SET stamp = stamp - 1000 WHERE user_id = $1`, [
-        api.user.id,
-      ]);
-    }
+    await aRestingList(api);
   }
   for (const statement of SLOW_COMMITS) {
     await app.database.query(statement);
@@ -77,12 +82,7 @@ it.each([
 
 it('is not lost where another transaction refers to the list meanwhile', async () => {
   const api = await ReadingListApi.of(app);
-  await api.saved('https://example.com/before');
-  for (const table of ['items', 'lists']) {
-    await app.database.query(`UPDATE ${table} SET stamp = stamp - 1000 WHERE user_id = $1`, [
-      api.user.id,
-    ]);
-  }
+  await aRestingList(api);
   for (const statement of SLOW_COMMITS) {
     await app.database.query(statement);
   }
