@@ -84,7 +84,13 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['/http/', '\\.module\\.ts$', '^src/app\\.setup\\.ts$', '/(guards|strategies)/'],
+        pathNot: [
+          '/http/',
+          '^src/pages/',
+          '\\.module\\.ts$',
+          '^src/app\\.setup\\.ts$',
+          '/(guards|strategies)/',
+        ],
       },
       to: { path: '^src/[^/]+/http/', pathNot: '^src/common/' },
     },
@@ -100,13 +106,35 @@ module.exports = {
       comment:
         'Text in, content out: no framework, no database, no network, nothing of the service.',
       severity: 'error',
-      from: { path: '^src/resolver/extraction/' },
+      from: { path: '^src/extraction/' },
       to: {
         path: [
-          '^src/(?!resolver/extraction/)',
+          '^src/(?!extraction/|common/)',
           'node_modules/(@nestjs|typeorm|pg|undici)/',
           '^(node:)?(net|http|https|http2|dns|tls|dgram)$',
         ],
+      },
+    },
+    {
+      name: 'library-formats-are-pure',
+      comment:
+        'Files of other services in and out: no framework, no database, nothing of this service but common.',
+      severity: 'error',
+      from: { path: '^src/library-formats/' },
+      to: {
+        path: [
+          '^src/(?!library-formats/|common/|extraction/)',
+          'node_modules/(@nestjs|typeorm|pg)/',
+        ],
+      },
+    },
+    {
+      name: 'embedded-postgres-is-pure',
+      comment: 'A PostgreSQL server from npm: it can be used without this service.',
+      severity: 'error',
+      from: { path: '^src/embedded-postgres/' },
+      to: {
+        path: ['^src/(?!embedded-postgres/|common/)', 'node_modules/(@nestjs|typeorm)/'],
       },
     },
     {

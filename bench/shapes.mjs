@@ -3,8 +3,9 @@
 import { DataSource } from 'typeorm';
 
 import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
-import { readListHead } from '../dist/src/reading-list/list/read-list-head.js';
-import { ItemQuery } from '../dist/src/reading-list/list/item.query.js';
+import { List } from '../dist/src/reading-list/entities/list.entity.js';
+import { ListRepository } from '../dist/src/reading-list/list/list.repository.js';
+import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
 
 const PAGE = { count: 30, offset: 0 };
 /** Of 100 items, and of 200,000. */
@@ -122,9 +123,9 @@ export async function statementsOf(url) {
       statements[pathOf(name)] = statement;
       return run(statement);
     };
-    const head = await readListHead(dataSource.manager, USERS[user]);
+    const head = await new ListRepository(List, dataSource.manager).summary(USERS[user]);
     // As if there were something new: the floor knows no list that tells it beforehand.
-    await query.find({ filter, page: PAGE, order: 'newest' }, { ...head, stamp: Infinity });
+    await query.find({ filter, page: PAGE, order: 'newest' }, { ...head, version: Infinity });
   }
   await dataSource.destroy();
   return statements;

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
 
 import { ArticlesModule } from './articles/articles.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -6,7 +7,7 @@ import { HttpModule } from './common/http/http.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ConsumersModule } from './consumers/consumers.module.js';
-import type { Connection } from './database/connection.js';
+import type { Connection } from './database/data-source.options.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
@@ -14,7 +15,8 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
 import { ResolverModule } from './resolver/resolver.module.js';
-import { TransferModule } from './transfer/transfer.module.js';
+import { ResolverWorkersModule } from './resolver/resolver-workers.module.js';
+import { TransferModule, TransferWorkersModule } from './transfer/transfer.module.js';
 
 /** Joins the features. */
 @Module({})
@@ -25,13 +27,17 @@ export class AppModule {
       imports: [
         ConfigModule.with(config),
         DatabaseModule.on(connection),
+        // Sweeps run in the service alone: the command line has no schedule.
+        ScheduleModule.forRoot(),
         HttpModule,
         AuthModule,
         ConsumersModule,
         ReadingListModule,
         ResolverModule,
+        ResolverWorkersModule,
         ArticlesModule,
         TransferModule,
+        TransferWorkersModule,
         OAuthModule,
         PagesModule,
         HealthModule,

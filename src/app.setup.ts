@@ -6,18 +6,21 @@ import { atPath } from './common/http/at-path.js';
 import { BodyBudget } from './common/http/body-budget.js';
 import { bodyDeadline } from './common/http/body-deadline.js';
 import { Draining } from './common/http/draining.js';
-import { forwardedWithoutPorts } from './common/http/forwarded-for.js';
 import { jsonBody } from './common/http/json-body.js';
-import { allowedMethods, hostNamed, securityHeaders } from './common/http/security-headers.js';
-import { NestLogger } from './common/logging/nest-logger.js';
-import { requestLog } from './common/logging/request-log.js';
+import {
+  allowedMethods,
+  forwardedWithoutPorts,
+  hostNamed,
+  securityHeaders,
+} from './common/http/security-headers.js';
+import { NestLogger, requestLog } from './common/logging.js';
 import { Config } from './config/config.js';
-import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from './oauth/http/oauth-endpoints.js';
-import { FORM_PATHS, formBody } from './pages/http/form-body.js';
-import { v3Body } from './reading-list/http/v3-body.js';
-import { V3_ENDPOINTS } from './reading-list/http/v3-endpoints.js';
-import { limitHeaders } from './throttling/limit-headers.js';
-import { uploadBody } from './transfer/http/upload-body.js';
+import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from './oauth/http/oauth.controller.js';
+import { FORM_PATHS, formBody } from './pages/forms.js';
+import { limitHeaders } from './pocket-api/limit-headers.js';
+import { v3Body } from './pocket-api/v3-body.js';
+import { V3_ENDPOINTS } from './pocket-api/v3-routes.js';
+import { uploadBody } from './transfer/import/upload-body.js';
 
 const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';

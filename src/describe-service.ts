@@ -8,7 +8,7 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { AppModule } from './app.module.js';
 import { configFrom } from './config/config.js';
 import { apiDocument } from './openapi/api-document.js';
-import { controllersIn } from './openapi/controllers-in.js';
+import { controllersIn } from './openapi/routes.js';
 
 /** The configuration asks for secrets, though nothing is signed or stored here. */
 const SECRETS = {

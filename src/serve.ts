@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 
 import { loadConfig } from './config/config.js';
 import { startService } from './service.js';
-import { welcome } from './welcome.js';
 
 /** V8 lets garbage grow to several times what is in use; it collects at the double. At 40 % polls cost a fifth more (docs/performance.md). */
 const FRUGAL_HEAP = '--heap-growing-percent=100';
@@ -29,4 +28,28 @@ export async function serve(): Promise<void> {
 export function fail(error: unknown): never {
   process.stderr.write(`satchel: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
+}
+
+const FIRST_KEY = (key: string): string => `
+This is the first start. Your first consumer key, with all permissions, is shown only now:
+
+    ${key}
+`;
+
+const TRY_IT = (address: string, key: string): string => `
+Try it:
+
+    curl ${address}/register -H 'Content-Type: application/json' -d '{"name":"Ada","email":"ada@example.com","password":"a long pass phrase"}'
+    TOKEN=$(curl -s ${address}/login -H 'Content-Type: application/json' -d '{"email":"ada@example.com","password":"a long pass phrase"}' | node -p 'JSON.parse(fs.readFileSync(0)).access_token')
+    curl ${address}/v3/add -d consumer_key=${key} -d access_token=$TOKEN -d url=https://example.com/
+
+The API is described at ${address}/docs
+`;
+
+/** What a person is told when the service is up; the key appears at the first start only. */
+function welcome(address: string, firstConsumerKey: string | undefined): string {
+  const isUp = `Satchel listens on ${address}\n`;
+  return firstConsumerKey === undefined
+    ? isUp
+    : [isUp, FIRST_KEY(firstConsumerKey), TRY_IT(address, firstConsumerKey)].join('');
 }

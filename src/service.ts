@@ -4,15 +4,17 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import { SatchelAdapter } from './common/http/satchel.adapter.js';
-import { createLogger } from './common/logging/logger.js';
-import { NestLogger } from './common/logging/nest-logger.js';
+import { createLogger, NestLogger } from './common/logging.js';
 import type { Config } from './config/config.js';
 import { ConsumerKeysService } from './consumers/consumer-keys.service.js';
 import { Database } from './database/database.js';
-import { DatabaseOpening } from './database/database-opening.js';
-import { type DatabaseServer, openDatabaseServer } from './database/database-server.js';
-import { claimService, type ServiceClaim } from './database/embedded/service-lock.js';
+import {
+  DatabaseOpening,
+  type DatabaseServer,
+  openDatabaseServer,
+} from './database/database-server.js';
 import { runMigrations } from './database/migrator.js';
+import { type InstanceLock, lockInstance } from './embedded-postgres/locks.js';
 
 /** A running service. */
 export interface Service {
@@ -34,8 +36,8 @@ export async function startService(
   try {
     const server = await openDatabaseServer(config);
     steps.unshift(() => server.close());
-    const claim = await claimed(server, config, onFailure);
-    steps.unshift(async () => claim?.release().catch(() => undefined));
+    const lock = await locked(server, config, onFailure);
+    steps.unshift(async () => lock?.release().catch(() => undefined));
     const app = await createApp(config, server);
     steps.unshift(() => app.close());
     const opening = new DatabaseOpening(async () => {
@@ -70,23 +72,23 @@ async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
 }
 
 /** On an own PostgreSQL server any number of instances may run; an embedded one belongs to one. */
-async function claimed(
+async function locked(
   server: DatabaseServer,
   { dataDirectory }: Config,
   onFailure: (error: Error) => void,
-): Promise<ServiceClaim | undefined> {
+): Promise<InstanceLock | undefined> {
   if (!server.isEmbedded) {
     return undefined;
   }
-  const claim = await claimService(server.connection, () => {
+  const lock = await lockInstance(server.connection, () => {
     onFailure(new Error('the embedded database has gone away'));
   });
-  if (claim === undefined) {
+  if (lock === undefined) {
     throw new Error(
       `another service is running on ${dataDirectory}: stop it, or set DATA_DIR to another folder`,
     );
   }
-  return claim;
+  return lock;
 }
 
 async function createApp(config: Config, server: DatabaseServer): Promise<NestExpressApplication> {

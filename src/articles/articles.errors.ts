@@ -1,6 +1,6 @@
-import { DomainError } from '../common/domain.error.js';
+import { DomainError } from '../common/common.errors.js';
 
-/** Clients of the original take the status for the end: they do not ask again. */
+/** Its status tells clients of the original not to ask again. */
 export class NoArticleError extends DomainError {
   override readonly code = 'no_article';
 

@@ -3,18 +3,21 @@ import { Injectable } from '@nestjs/common';
 import { decompressedText } from '../common/compressed-text.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
+import { Item } from '../reading-list/entities/item.entity.js';
 import type { Address } from '../reading-list/list/address.js';
+import { ItemRepository } from '../reading-list/list/item.repository.js';
 import type { ItemRow } from '../reading-list/list/item-row.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
 import { ItemNotFoundError } from '../reading-list/reading-list.errors.js';
-import type { PageRecord } from '../resolver/page-record.js';
-import { ArticleStore } from './article.store.js';
+import { PageRequest } from '../resolver/entities/page-request.entity.js';
+import { PageRepository } from '../resolver/page.repository.js';
+import type { PageRecord } from '../resolver/page-reader.js';
 import { NoArticleError, PageNotReadError } from './articles.errors.js';
 
 /** The article of an item, and all that is known of its page. */
 export interface Article {
   readonly item: ItemRow;
-  /** The page may have been read again since the item was written: what belongs to the text is taken from here. */
+  /** May be newer than the item: what belongs to the text is taken from here. */
   readonly page: PageRecord;
   readonly pageId: string;
   readonly html: string;
@@ -28,17 +31,18 @@ const UNREAD = '0';
 export class ArticlesService {
   constructor(
     private readonly database: Database,
-    private readonly pages: PageResolver,
+    private readonly pages: PageRepository,
+    private readonly resolver: PageResolver,
     private readonly config: Config,
   ) {}
 
   /**
-   * The article of the person's item at the URL; a page that was not read yet gets a moment for it. Throws
+   * The article of the user's item at the URL; a page that was not read yet is waited for a moment. Throws
    * ItemNotFoundError, NoArticleError, PageNotReadError.
    */
   async read(userId: string, address: Address): Promise<Article> {
     const item = await this.resolvedItem(userId, address);
-    const page = await this.store(userId, (store) => store.findPage(item));
+    const page = await this.pages.findArticle(item.resolved_id);
     if (page === undefined || page.article === null) {
       throw new NoArticleError();
     }
@@ -47,38 +51,60 @@ export class ArticlesService {
       page: page.content,
       pageId: item.resolved_id,
       html: await decompressedText(page.article),
-      readAt: page.fetched_at,
-      firstReadAt: page.first_fetched_at,
+      readAt: page.fetchedAt,
+      firstReadAt: page.firstFetchedAt,
     };
   }
 
   private async resolvedItem(userId: string, address: Address): Promise<ItemRow> {
-    const item = await this.item(userId, address);
+    const item = await this.find(userId, address);
     if (item.resolved_id !== UNREAD) {
       return item;
     }
-    const isWaiting = await this.store(userId, (store) => store.isWaitingForPage(item));
+    const { item_id: itemId, given_url: url } = item;
+    const isWaiting = await this.database.manager.existsBy(PageRequest, { userId, itemId });
     if (isWaiting) {
-      const page = { userId, itemId: item.item_id, url: item.given_url, sent: undefined };
-      await this.pages.resolve(page, this.config.resolveWaitMs);
+      await this.resolver.resolve(
+        { userId, itemId, url, sent: undefined },
+        this.config.resolveWaitMs,
+      );
     }
-    // The page may have arrived between the two looks.
-    const now = await this.item(userId, address);
+    // The page may have been delivered meanwhile.
+    const now = await this.find(userId, address);
     if (now.resolved_id === UNREAD) {
       throw isWaiting ? new PageNotReadError() : new NoArticleError();
     }
     return now;
   }
 
-  private async item(userId: string, address: Address): Promise<ItemRow> {
-    const item = await this.store(userId, (store) => store.findItem(address));
+  /** The item that was saved under the URL, else an item with that resolved URL: devices send the URL that they show. */
+  private async find(userId: string, address: Address): Promise<ItemRow> {
+    const items = new ItemRepository(Item, this.database.manager);
+    const item =
+      (await items.rowAt(userId, address)) ?? (await resolvedTo(items, userId, address.givenUrl));
     if (item === undefined) {
       throw new ItemNotFoundError();
     }
     return item;
   }
+}
 
-  private store<T>(userId: string, work: (store: ArticleStore) => Promise<T>): Promise<T> {
-    return this.database.read((manager) => work(new ArticleStore(manager, userId)));
-  }
+/** The condition on the MD5 lets PostgreSQL use the index. */
+async function resolvedTo(
+  items: ItemRepository,
+  userId: string,
+  url: string,
+): Promise<ItemRow | undefined> {
+  const row = await items
+    .createQueryBuilder('item')
+    .select('item.item_id', 'itemId')
+    .where('item.user_id = :userId', { userId })
+    .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
+      url,
+    })
+    .orderBy('item.added_order', 'DESC')
+    .addOrderBy('item.item_id', 'DESC')
+    .limit(1)
+    .getRawOne<{ itemId: string }>();
+  return row && (await items.rowsById(userId, [row.itemId])).get(row.itemId);
 }

@@ -4,60 +4,61 @@ import { ThrottlerModule } from '@nestjs/throttler';
 
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
-import { CounterStore } from '../throttling/counter.store.js';
+import { provideRepository } from '../database/provide-repository.js';
+import { ThrottleStorage } from '../throttling/throttle-storage.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AccessTokens } from './access-tokens.js';
+import { AccountsService } from './accounts.service.js';
+import { AuthenticationService } from './authentication.service.js';
+import { RefreshToken } from './entities/refresh-token.entity.js';
+import { User } from './entities/user.entity.js';
 import { AccountController } from './http/account.controller.js';
-import { Sessions } from './http/sessions.js';
-import { Identities } from './identities.js';
-import { LoginService } from './login.service.js';
-import { PasswordChangeService } from './password-change.service.js';
 import { Passwords } from './passwords.js';
-import { RefreshService } from './refresh.service.js';
-import { RegistrationService } from './registration.service.js';
+import { RefreshTokenRepository } from './refresh-token.repository.js';
 import { sessionMiddleware } from './session/session.middleware.js';
-import { SignOutService } from './sign-out.service.js';
+import { Sessions } from './session/sessions.js';
 import { BearerStrategy } from './strategies/bearer.strategy.js';
 import { PasswordStrategy } from './strategies/password.strategy.js';
 import { SessionStrategy } from './strategies/session.strategy.js';
 import { throttlerOptions } from './throttle-limits.js';
+import { TokenService } from './token.service.js';
+import { UserRepository } from './user.repository.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
-/** Who is the user? Accounts, the three proofs of identity, tokens and sessions. */
+/** Accounts, the three credentials, tokens and sessions. */
 @Module({
   imports: [
     PassportModule,
     ThrottlingModule,
     ThrottlerModule.forRootAsync({
       imports: [ThrottlingModule],
-      inject: [Config, CounterStore],
-      useFactory: (config: Config, counters: CounterStore) =>
+      inject: [Config, ThrottleStorage],
+      useFactory: (config: Config, counters: ThrottleStorage) =>
         throttlerOptions(config.limits, counters),
     }),
   ],
   controllers: [AccountController],
   providers: [
     AccessTokens,
-    Identities,
-    LoginService,
-    PasswordChangeService,
+    AuthenticationService,
     Passwords,
-    RefreshService,
-    RegistrationService,
+    AccountsService,
     Sessions,
-    SignOutService,
+    TokenService,
     UserAdministrationService,
+    provideRepository(UserRepository, User),
+    provideRepository(RefreshTokenRepository, RefreshToken),
     PasswordStrategy,
     SessionStrategy,
     BearerStrategy,
   ],
   exports: [
     AccessTokens,
-    Identities,
-    PasswordChangeService,
-    RegistrationService,
+    AuthenticationService,
+    AccountsService,
     Sessions,
     UserAdministrationService,
+    UserRepository,
   ],
 })
 export class AuthModule implements NestModule {

@@ -2,12 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import { Injectable } from '@nestjs/common';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
 import { ServiceBusyError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
-import { isWithinBcrypt } from './password-rules.js';
+import { canonicalEmail } from './email-address.js';
+
+/** OWASP ASVS 5.0, 6.2.4: at least the 3000 commonest passwords that the length rule would let through. */
+const LISTED = 3000;
+
+/** The commonest passwords of at least that length, in lower case. */
+export function commonestPasswords(minLength: number): ReadonlySet<string> {
+  const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= minLength);
+  return new Set(longEnough.slice(0, LISTED));
+}
 
 /** bcrypt shares libuv's four threads with DNS and files: more at a time would hold those up for seconds. */
 const MAX_AT_A_TIME = Math.min(2, availableParallelism());
@@ -18,10 +28,10 @@ const MAX_WAITING = 40;
 export class Passwords {
   private readonly gate = pLimit(MAX_AT_A_TIME);
   /** A real hash at the live cost: comparing with anything less would answer at once and tell. */
-  private readonly nobodysHash: string;
+  private readonly decoyHash: string;
 
   constructor(private readonly config: Config) {
-    this.nobodysHash = bcrypt.hashSync(randomBytes(32).toString('base64'), config.bcryptCost);
+    this.decoyHash = bcrypt.hashSync(randomBytes(32).toString('base64'), config.bcryptCost);
   }
 
   hash(password: string): Promise<string> {
@@ -30,7 +40,7 @@ export class Passwords {
 
   /** Takes as long without a hash, or with a password beyond 72 bytes, as it takes with them. */
   async matches(password: string, hash: string | undefined): Promise<boolean> {
-    const candidate = hash !== undefined && isWithinBcrypt(password) ? hash : this.nobodysHash;
+    const candidate = hash !== undefined && isWithinBcrypt(password) ? hash : this.decoyHash;
     const isMatch = await this.run(() => bcrypt.compare(password, candidate));
     return isMatch && candidate === hash;
   }
@@ -45,4 +55,29 @@ export class Passwords {
     }
     return this.gate(work);
   }
+}
+
+export const MIN_BYTES = 8;
+/** bcrypt reads no further (docs/decisions/0005). */
+export const MAX_BYTES = 72;
+const commonest = commonestPasswords(MIN_BYTES);
+
+export const isWithinBcrypt = (password: string): boolean =>
+  Buffer.byteLength(password) <= MAX_BYTES;
+
+/**
+ * Why this password is refused, or undefined. The text speaks of characters, not of bytes of UTF-8. Passwords are
+ * taken as they are: not trimmed, not folded.
+ */
+export function passwordError(password: string, email: string): string | undefined {
+  if (Buffer.byteLength(password) < MIN_BYTES) {
+    return `must have at least ${MIN_BYTES} characters`;
+  }
+  if (!isWithinBcrypt(password)) {
+    return `must have at most ${MAX_BYTES} characters, of which those beyond plain letters count more than once`;
+  }
+  if (password.trim() === '' || commonest.has(password.toLowerCase())) {
+    return 'is one of the commonest: take another';
+  }
+  return canonicalEmail(password) === email ? 'must not be the email address' : undefined;
 }

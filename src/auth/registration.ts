@@ -1,15 +1,49 @@
+import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  IsEmail,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateBy,
+  type ValidationArguments,
+} from 'class-validator';
 
-import { Member } from '../common/openapi/member.js';
+import { ParamSchema } from '../common/openapi.js';
 import { canonicalEmail } from './email-address.js';
-import { IsAcceptablePassword } from './is-acceptable-password.js';
+import { MAX_BYTES, MIN_BYTES, passwordError } from './passwords.js';
+
+/** Refuses a password that is too short, too long for bcrypt, among the commonest, or the email address. */
+function IsAcceptablePassword(): PropertyDecorator {
+  const errorOf = (value: unknown, args?: ValidationArguments): string | undefined =>
+    typeof value === 'string' ? passwordError(value, emailOf(args)) : 'must be a string';
+  return applyDecorators(
+    ParamSchema({
+      type: 'string',
+      format: 'password',
+      maxLength: MAX_BYTES,
+      description: `${MIN_BYTES} to ${MAX_BYTES} bytes in UTF-8, taken as they are; not one of the commonest passwords, and not the email address.`,
+    }),
+    ValidateBy({
+      name: 'isAcceptablePassword',
+      validator: {
+        validate: (value, args) => errorOf(value, args) === undefined,
+        defaultMessage: (args) => `password ${errorOf(args?.value, args) ?? ''}`,
+      },
+    }),
+  );
+}
+
+function emailOf(args: ValidationArguments | undefined): string {
+  const request = args?.object;
+  return request !== undefined && 'email' in request ? String(request.email) : '';
+}
 
 const MAX_NAME_LENGTH = 200;
 
-/** What a person gives to get an account: the body of POST /register, and what the command line asks for. */
+/** The data of a new account: the body of POST /register, and the answers to the prompts of the command line. */
 export class Registration {
-  @Member({
+  @ParamSchema({
     type: 'string',
     maxLength: MAX_NAME_LENGTH,
     description: 'What to call the person; has a visible character.',
@@ -19,7 +53,7 @@ export class Registration {
   @Matches(/[^\s\p{C}]/u, { message: 'name must have a visible character' })
   name!: string;
 
-  @Member({
+  @ParamSchema({
     type: 'string',
     format: 'email',
     description: 'Identifies the person; compared without case and surrounding space.',

@@ -4,8 +4,8 @@ import type { ThrottlerModuleOptions, ThrottlerOptions } from '@nestjs/throttler
 import type { Request } from 'express';
 
 import type { ThrottleLimits } from '../config/config.js';
-import type { CounterStore } from '../throttling/counter.store.js';
-import { ThrottledBy } from '../throttling/throttled-by.js';
+import { ThrottledBy } from '../throttling/throttle.guard.js';
+import type { ThrottleStorage } from '../throttling/throttle-storage.js';
 import { canonicalEmail } from './email-address.js';
 
 /** The limits of the account endpoints. An address is an IPv4 address or an IPv6 /64 network. */
@@ -27,7 +27,7 @@ const WINDOW_MS = 15 * 60 * 1000;
 /** Addresses come first: an address that is cut off can no longer use up the attempts of an account or a key. */
 export function throttlerOptions(
   limits: ThrottleLimits,
-  storage: CounterStore,
+  storage: ThrottleStorage,
 ): ThrottlerModuleOptions {
   return {
     storage,
@@ -49,10 +49,10 @@ export function throttlerOptions(
   };
 }
 
-/** What tells whose account a call is about, and which application calls. */
+/** The parts of a request that name the account and the application of the call. */
 interface Calling {
-  /** Set by a guard that has found the key: what nobody has proved is not counted for it. */
-  readonly consumerKeyId?: string;
+  /** Set by a guard that has found the key: a call without a valid key is not counted for the key. */
+  readonly consumer?: { readonly id: string };
   readonly body?: unknown;
   readonly user?: unknown;
 }
@@ -74,10 +74,10 @@ const reflector = new Reflector();
 const namesOf = (context: ExecutionContext): readonly string[] =>
   reflector.get<readonly string[] | undefined>(ThrottledBy.KEY, context.getHandler()) ?? [];
 
-/** The account of the user whom a guard has found, else the one that the body names. */
+/** The account of the user that a guard has found, else the one that the body names. */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
 
-const applicationOf = ({ consumerKeyId = '' }: Calling): string => consumerKeyId;
+const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
 
 const isAboutAccount = (request: Calling): boolean => accountOf(request) !== '';
 

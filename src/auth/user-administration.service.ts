@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../common/clock.js';
 import { ValidationFailedError } from '../common/common.errors.js';
@@ -7,85 +6,78 @@ import { Database } from '../database/database.js';
 import { UserNotFoundError } from './auth.errors.js';
 import { canonicalEmail } from './email-address.js';
 import type { User } from './entities/user.entity.js';
-import { passwordFault } from './password-rules.js';
-import { Passwords } from './passwords.js';
-import { signOutEverywhere } from './sign-out.service.js';
-import { UserStore } from './user.store.js';
+import { passwordError, Passwords } from './passwords.js';
+import { UserRepository } from './user.repository.js';
 
 /** What an administrator does to accounts. Each method throws UserNotFoundError. */
 @Injectable()
 export class UserAdministrationService {
   constructor(
     private readonly database: Database,
+    private readonly users: UserRepository,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
   ) {}
 
   list(): Promise<User[]> {
-    return this.database.read((manager) => new UserStore(manager).list());
+    return this.users.find({ order: { id: 'ASC' } });
   }
 
   /** Throws UserNotFoundError. */
   async find(email: string): Promise<User> {
-    const user = await this.database.read((manager) =>
-      new UserStore(manager).findByEmail(canonicalEmail(email)),
-    );
+    const user = await this.users.findOneBy({ email: canonicalEmail(email) });
     if (user === null) {
       throw new UserNotFoundError(email);
     }
     return user;
   }
 
-  /** The data stays; nobody can log in, and whoever is logged in is signed out. */
+  /** The data stays; the user is signed out, and cannot log in. */
   disable(email: string): Promise<void> {
-    return this.change(email, async (manager, user) => {
-      await new UserStore(manager).update(user.id, {
-        disabledAt: user.disabledAt ?? this.clock.now(),
-      });
-      await signOutEverywhere(manager, user.id);
+    return this.change(email, async (users, { id, disabledAt }) => {
+      await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
+      await users.signOut(id);
     });
   }
 
   enable(email: string): Promise<void> {
-    return this.change(email, (manager, user) =>
-      new UserStore(manager).update(user.id, { disabledAt: null }),
-    );
+    return this.change(email, (users, { id }) => users.update({ id }, { disabledAt: null }));
   }
 
   /** Removes the account with everything that belongs to it. */
   delete(email: string): Promise<void> {
-    return this.change(email, (manager, user) => new UserStore(manager).delete(user.id));
+    return this.change(email, (users, { id }) => users.deleteAccount(id));
   }
 
   /** Throws ValidationFailedError for a password that registration would refuse. */
   async setPassword(email: string, password: string): Promise<void> {
-    const fault = passwordFault(password, canonicalEmail(email));
-    if (fault !== undefined) {
-      throw new ValidationFailedError([`password ${fault}`]);
+    const error = passwordError(password, canonicalEmail(email));
+    if (error !== undefined) {
+      throw new ValidationFailedError([`password ${error}`]);
     }
     const passwordHash = await this.passwords.hash(password);
-    await this.change(email, async (manager, user) => {
-      await new UserStore(manager).update(user.id, { passwordHash });
-      await signOutEverywhere(manager, user.id);
+    await this.change(email, async (users, { id }) => {
+      await users.update({ id }, { passwordHash });
+      await users.signOut(id);
     });
   }
 
   signOut(email: string): Promise<void> {
-    return this.change(email, (manager, user) => signOutEverywhere(manager, user.id));
+    return this.change(email, (users, { id }) => users.signOut(id));
   }
 
   private change(
     email: string,
-    work: (manager: EntityManager, user: User) => Promise<void>,
+    work: (users: UserRepository, user: User) => Promise<unknown>,
   ): Promise<void> {
-    return this.database.write(async (manager) => {
-      const users = new UserStore(manager);
-      const found = await users.findByEmail(canonicalEmail(email));
+    return this.database.transaction(async (manager) => {
+      const users = manager.withRepository(this.users);
+      const found = await users.findOneBy({ email: canonicalEmail(email) });
       const user = found === null ? null : await users.lock(found.id);
       if (user === null) {
         throw new UserNotFoundError(email);
       }
-      await work(manager, user);
+      await work(users, user);
     });
   }
 }

@@ -1,6 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
+import type { EntityManager } from 'typeorm';
 
-import type { CopiedSequence } from './manifest.js';
+import type { CopiedSequence } from './backup-file.js';
 
 /** A table of the schema with the columns that COPY can fill: generated ones make themselves. */
 export interface Table {
@@ -67,7 +68,7 @@ function inOrder(tables: readonly Table[], references: readonly Reference[]): Ta
   return ordered;
 }
 
-/** The migrations that the database has seen, the oldest first; none where there is no schema. */
+/** The migrations that the database has run, the oldest first; empty where there is no schema. */
 export async function findMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: found } = await client.query(
     `SELECT 1 AS found WHERE to_regclass('${MIGRATIONS}') IS NOT NULL`,
@@ -94,4 +95,13 @@ export async function readSequences(client: pg.ClientBase): Promise<CopiedSequen
     sequences.push({ table, column, last: rows[0]?.last ?? '0' });
   }
   return sequences;
+}
+
+/** The connection of the manager's transaction, for what TypeORM has no words for: COPY. */
+export async function ownSession({ queryRunner }: EntityManager): Promise<pg.Client> {
+  const session: unknown = await queryRunner?.connect();
+  if (session instanceof pg.Client) {
+    return session;
+  }
+  throw new Error('A transaction belongs to one connection.');
 }

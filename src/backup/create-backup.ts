@@ -6,16 +6,15 @@ import { to as copyTo } from 'pg-copy-streams';
 
 import { installedVersion } from '../common/version.js';
 import { type ZipEntry, zipped } from '../common/zipped.js';
-import type { Connection } from '../database/connection.js';
+import type { Connection } from '../database/data-source.options.js';
 import { withDataSource } from '../database/migrator.js';
-import { findMigrations, findTables, readSequences, type Table } from './catalog.js';
-import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from './manifest.js';
-import { ownSession } from './own-session.js';
+import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from './backup-file.js';
+import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
 
 /** Texts of times and numbers must not depend on how the server is set. */
 const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
-/** Writes the whole database as it is at one moment, while everybody goes on (docs/decisions/0024). */
+/** Writes the whole database as it is at one moment, while the service goes on (docs/decisions/0024). */
 export async function createBackup(
   connection: Connection,
   file: FileHandle,
@@ -44,14 +43,14 @@ class Backup {
     private readonly now: Date,
   ) {}
 
-  /** The manifest comes last, as it tells what the others were. */
+  /** The manifest comes last, since it describes the other parts. */
   async *entries(): AsyncGenerator<ZipEntry> {
     this.migrations = await findMigrations(this.client);
     if (this.migrations.length === 0) {
       throw new Error('there is nothing to back up: no service has ever run on this database');
     }
     const tables = await findTables(this.client);
-    await this.keepTables(tables);
+    await this.lockTables(tables);
     this.sequences = await readSequences(this.client);
     for (const table of tables) {
       yield { path: pathOf(table.name), content: this.rowsOf(table) };
@@ -75,8 +74,8 @@ class Backup {
     yield `${JSON.stringify(this.manifest(), undefined, 2)}\n`;
   }
 
-  /** Nobody changes their columns meanwhile. */
-  private async keepTables(tables: readonly Table[]): Promise<void> {
+  /** Their columns stay as they are meanwhile. */
+  private async lockTables(tables: readonly Table[]): Promise<void> {
     const names = tables.map(({ name }) => pg.escapeIdentifier(name));
     await this.client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
   }

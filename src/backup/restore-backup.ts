@@ -1,17 +1,25 @@
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { type DataSource, type EntityManager, MigrationExecutor } from 'typeorm';
 
-import type { Connection } from '../database/connection.js';
+import type { Connection } from '../database/data-source.options.js';
 import { underMigrationLock } from '../database/migrator.js';
-import { RestoreRefusedError } from './backup.errors.js';
-import { type BackupFile, withBackupFile } from './backup-file.js';
-import { beginEra } from './begin-era.js';
-import { findMigrations, findTables } from './catalog.js';
-import { loadTables } from './load-tables.js';
-import type { Manifest } from './manifest.js';
-import { ownSession } from './own-session.js';
+import {
+  type BackupFile,
+  type CopiedSequence,
+  type CopiedTable,
+  type Manifest,
+  notWhole,
+  RestoreRefusedError,
+  withBackupFile,
+} from './backup-file.js';
+import { findIdentities, findMigrations, findTables, ownSession, type Table } from './catalog.js';
 
-/** Others with this name work on the database: the service, and commands beside it. */
+/** Connections with this name are of the service and its commands, which must not run during a restore. */
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'satchel' LIMIT 1`;
@@ -65,12 +73,12 @@ async function replaceAll(
   await expectUnused(client);
   const executor = new MigrationExecutor(dataSource, manager.queryRunner);
   await executor.executePendingMigrations();
-  await expectNobody(client, force);
+  await expectNoAccounts(client, force);
   await empty(client);
   await goBackTo(executor, client, backup.manifest.migrations.length);
   await loadTables(client, backup);
   await executor.executePendingMigrations();
-  await beginEra(client);
+  await beginSyncEra(client);
 }
 
 async function expectUnused(client: pg.ClientBase): Promise<void> {
@@ -79,7 +87,7 @@ async function expectUnused(client: pg.ClientBase): Promise<void> {
   }
 }
 
-async function expectNobody(client: pg.ClientBase, force: boolean): Promise<void> {
+async function expectNoAccounts(client: pg.ClientBase, force: boolean): Promise<void> {
   const { rows } = await client.query('SELECT 1 AS found FROM users LIMIT 1');
   if (rows.length > 0 && !force) {
     throw new RestoreRefusedError(
@@ -102,4 +110,93 @@ async function goBackTo(
   for (let left = (await findMigrations(client)).length; left > count; left -= 1) {
     await executor.undoLastMigration();
   }
+}
+
+/**
+ * How many ids are left out after those of the backup: accounts that were made after it are lost, and their tokens must
+ * not be valid for new accounts with the same ids.
+ */
+const GAP = 100_000;
+
+/** Fills the empty tables of the schema that the backup was made of. Throws RestoreRefusedError for a damaged file. */
+async function loadTables(client: pg.ClientBase, backup: BackupFile): Promise<void> {
+  const copied = new Map(backup.manifest.tables.map((table) => [table.name, table]));
+  const tables = await findTables(client);
+  if (tables.length !== copied.size) {
+    throw notWhole('its tables are not those of its schema');
+  }
+  for (const table of tables) {
+    await loadTable(client, backup, expectSame(table, copied.get(table.name)));
+  }
+  await advanceSequences(client, backup.manifest.sequences);
+}
+
+function expectSame({ name, columns }: Table, copied: CopiedTable | undefined): CopiedTable {
+  const isSame =
+    copied?.columns.length === columns.length &&
+    columns.every((column) => copied.columns.includes(column));
+  if (!isSame) {
+    throw notWhole(`its table ${name} is not that of its schema`);
+  }
+  return copied;
+}
+
+async function loadTable(
+  client: pg.ClientBase,
+  backup: BackupFile,
+  { name, columns, rows, sha256 }: CopiedTable,
+): Promise<void> {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const stream = await backup.rowsOf(name);
+  const hash = createHash('sha256');
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const copy = client.query(copyFrom(`COPY ${pg.escapeIdentifier(name)} (${list}) FROM STDIN`));
+  try {
+    await pipeline(stream, meter, copy);
+  } catch (error) {
+    throw notWhole(error);
+  }
+  if (copy.rowCount !== rows || hash.digest('hex') !== sha256) {
+    throw new RestoreRefusedError(`the table ${name} of the backup is damaged`);
+  }
+}
+
+async function advanceSequences(
+  client: pg.ClientBase,
+  sequences: readonly CopiedSequence[],
+): Promise<void> {
+  for (const { table, column, sequence } of await findIdentities(client)) {
+    const copied = sequences.find((one) => one.table === table && one.column === column);
+    await client.query('SELECT setval($1::regclass, $2::bigint + $3)', [
+      sequence,
+      copied?.last ?? '0',
+      GAP,
+    ]);
+  }
+}
+
+/** The versions of a list run ahead of the clock where it changes more than once a second. */
+const AHEAD_SECONDS = 3600;
+
+const SYNC_ERA = `
+  INSERT INTO sync_eras (begins)
+  SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint + ${AHEAD_SECONDS}, max(begins) + 1)
+  FROM sync_eras`;
+
+/** From now on the version of a list is not before the era. */
+const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
+
+/**
+ * Has every client read its list anew: each `since` that was given before may be of a list that is not in the backup
+ * (docs/decisions/0033).
+ */
+async function beginSyncEra(client: pg.ClientBase): Promise<void> {
+  await client.query('DELETE FROM page_cursors');
+  await client.query(SYNC_ERA);
+  await client.query(LIST_VERSIONS);
 }

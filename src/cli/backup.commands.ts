@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
+import type { Manifest } from '../backup/backup-file.js';
 import { createBackup } from '../backup/create-backup.js';
-import type { Manifest } from '../backup/manifest.js';
 import { restoreBackup } from '../backup/restore-backup.js';
 import { Clock } from '../common/clock.js';
 import { withDatabaseServer } from './services.js';

@@ -1,18 +1,16 @@
 import { Command, Option } from 'commander';
 
-import type { ConsumerKeyDetails } from '../consumers/consumer-key.store.js';
+import type { ConsumerKeyDetails } from '../consumers/consumer-key.repository.js';
 import { ConsumerKeysService } from '../consumers/consumer-keys.service.js';
-import { Dialect } from '../consumers/dialect.js';
-import type { ConsumerKey, PageSize } from '../consumers/entities/consumer-key.entity.js';
+import {
+  type ConsumerKey,
+  Dialect,
+  type PageSize,
+} from '../consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../consumers/permission.js';
 import { parseForeignKey, parseName, parsePageSize, parsePermissions } from './parsers.js';
-import { withServices } from './services.js';
-import { table } from './table.js';
-import { print, printJson, tell } from './terminal.js';
-import { UsageError } from './usage.error.js';
-
-const withKeys = <T>(work: (keys: ConsumerKeysService) => Promise<T>): Promise<T> =>
-  withServices((services) => work(services.get(ConsumerKeysService)));
+import { withService } from './services.js';
+import { printEither, table, tell, UsageError } from './terminal.js';
 
 const dialect = (): Option =>
   new Option('--dialect <dialect>', 'how answers look').choices(Object.values(Dialect));
@@ -32,7 +30,7 @@ export function consumerKeyCommand(): Command {
       .command(`${verb} ${REFERENCE}`)
       .description(`${verb} a key; it counts from the next call on (${REFERENCE_HELP})`)
       .action(async (reference: string) => {
-        await withKeys((keys) => keys[verb](reference));
+        await withService(ConsumerKeysService, (keys) => keys[verb](reference));
         tell(`${verb}d`);
       });
   }
@@ -58,14 +56,10 @@ function createCommand(): Command {
     .option('--json', 'print an object instead of the key alone')
     .action(async ({ json, key: foreign, maxCount, ...others }: NewKey) => {
       const details = { ...others, ...maxCount };
-      const { key, stored } = await withKeys((keys) =>
+      const { key, stored } = await withService(ConsumerKeysService, (keys) =>
         foreign === undefined ? keys.create(details) : keys.adopt(details, foreign),
       );
-      if (json) {
-        printJson({ key, ...describe(stored) });
-      } else {
-        print(key);
-      }
+      printEither(json, { key, ...describe(stored) }, () => key);
     });
 }
 
@@ -76,13 +70,13 @@ function listCommand(): Command {
     .description('list the keys (they themselves are not stored)')
     .option('--json', 'print an array of objects')
     .action(async ({ json }: { json?: true }) => {
-      const keys = (await withKeys((service) => service.list())).map(describe);
-      if (json) {
-        printJson(keys);
-        return;
-      }
-      const rows = keys.map((key) => Object.values(key).map(String));
-      print(table(HEAD, rows));
+      const keys = (await withService(ConsumerKeysService, (all) => all.list())).map(describe);
+      printEither(json, keys, () =>
+        table(
+          HEAD,
+          keys.map((key) => Object.values(key).map(String)),
+        ),
+      );
     });
 }
 
@@ -99,7 +93,7 @@ function updateCommand(): Command {
       if (Object.keys(changes).length === 0) {
         throw new UsageError('say what to change: --name, --permissions, --dialect or --max-count');
       }
-      await withKeys((keys) => keys.update(reference, changes));
+      await withService(ConsumerKeysService, (keys) => keys.update(reference, changes));
       tell('updated');
     });
 }

@@ -1,13 +1,33 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+
 import { Command } from 'commander';
 
-import { ConfigError } from '../config/config.errors.js';
+import { Clock } from '../common/clock.js';
 import { type Config, loadConfig } from '../config/config.js';
-import { openDatabaseServer } from '../database/database-server.js';
-import { checkDatabase } from './doctor/database.checks.js';
-import { fault, type Finding, ok } from './doctor/finding.js';
-import { checkDisk, checkNetwork, checkSecrets } from './doctor/host.checks.js';
-import { table } from './table.js';
-import { print, printJson } from './terminal.js';
+import { ConfigError } from '../config/environment.js';
+import { secretsFile } from '../config/secrets.js';
+import type { Connection } from '../database/data-source.options.js';
+import { SharedSessionsError } from '../database/database.errors.js';
+import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
+import { migrationStatus, requireOwnSessions } from '../database/migrator.js';
+import { serverFacts } from '../database/server-facts.js';
+import { printEither, table } from './terminal.js';
+
+const OTHERS = 0o077;
+const GIB = 1024 ** 3;
+const LEAST_FREE_BYTES = GIB;
+const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
+
+/** What one check of the doctor found, and what to do about it. */
+interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'fault';
+  readonly detail: string;
+}
+
+const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
+const warning = (check: string, detail: string): Finding => ({ check, state: 'warning', detail });
+const failed = (check: string, detail: string): Finding => ({ check, state: 'fault', detail });
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -15,19 +35,15 @@ export function doctorCommand(): Command {
     .option('--json', 'print an array of findings')
     .action(async ({ json }: { json?: true }) => {
       const findings = await examine();
-      if (json) {
-        printJson(findings);
-      } else {
-        print(
-          table(
-            ['check', 'state', 'detail'],
-            findings.map(({ check, state, detail }) => [check, state, detail]),
-          ),
-        );
-      }
-      const faults = findings.filter(({ state }) => state === 'fault').length;
-      if (faults > 0) {
-        throw new Error(`${faults} of ${findings.length} checks found a fault`);
+      printEither(json, findings, () =>
+        table(
+          ['check', 'state', 'detail'],
+          findings.map(({ check, state, detail }) => [check, state, detail]),
+        ),
+      );
+      const failures = findings.filter(({ state }) => state === 'fault').length;
+      if (failures > 0) {
+        throw new Error(`${failures} of ${findings.length} checks failed`);
       }
     });
 }
@@ -43,7 +59,7 @@ async function examine(): Promise<Finding[]> {
     ];
   } catch (error) {
     if (error instanceof ConfigError) {
-      return error.faults.map((text) => fault('configuration', text));
+      return error.problems.map((text) => failed('configuration', text));
     }
     throw error;
   }
@@ -63,7 +79,98 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       checkDisk(config.dataDirectory),
-      fault('database', error instanceof Error ? error.message : String(error)),
+      failed('database', error instanceof Error ? error.message : String(error)),
     ];
   }
+}
+
+function checkNetwork({ host, publicUrl }: Config): Finding {
+  const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(host);
+  return isOpen && publicUrl?.protocol !== 'https:'
+    ? warning(
+        'network',
+        `HOST ${host} is open to others without TLS: put a proxy in front, set PUBLIC_URL`,
+      )
+    : ok(
+        'network',
+        publicUrl === undefined ? `on ${host}` : `on ${host}, reached at ${publicUrl.origin}`,
+      );
+}
+
+function checkSecrets({ dataDirectory, areSecretsKept }: Config): Finding {
+  if (!areSecretsKept) {
+    return ok('secrets', 'from the environment');
+  }
+  const file = secretsFile(dataDirectory);
+  const isReadableByOthers = process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0;
+  return isReadableByOthers
+    ? warning('secrets', `others can read ${file}: chmod 600 it`)
+    : ok('secrets', `in ${file}; back it up with the database`);
+}
+
+function checkDisk(directory: string): Finding {
+  const { bavail, bsize } = statfsSync(existsSync(directory) ? directory : '.');
+  const free = `${((bavail * bsize) / GIB).toFixed(1)} GiB free`;
+  return bavail * bsize < LEAST_FREE_BYTES
+    ? warning('disk', `${free}: make room before the database stops`)
+    : ok('disk', free);
+}
+
+/** Asks the database once for what the checks look at; fails as connecting fails. */
+async function checkDatabase(server: DatabaseServer): Promise<Finding[]> {
+  const { connection, isEmbedded } = server;
+  const status = await migrationStatus(connection);
+  const { version, now, encoding, autovacuum } = await serverFacts(connection);
+  return [
+    ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
+    status.pending.length === 0
+      ? ok('schema', `up to date, ${status.executed.length} migrations`)
+      : warning(
+          'schema',
+          `${status.pending.length} migrations are pending: start the service, or migrate run`,
+        ),
+    ok('extensions', 'none is needed'),
+    await checkSessions(connection),
+    checkEncoding(encoding),
+    checkAutovacuum(autovacuum),
+    checkClock(now),
+  ];
+}
+
+async function checkSessions(connection: Connection): Promise<Finding> {
+  try {
+    await requireOwnSessions(connection);
+    return ok('sessions', 'each connection has one of its own, and its limits of time hold');
+  } catch (error) {
+    if (error instanceof SharedSessionsError) {
+      return failed('sessions', error.message);
+    }
+    throw error;
+  }
+}
+
+function checkEncoding(encoding: string): Finding {
+  return encoding === 'UTF8'
+    ? ok('encoding', encoding)
+    : failed(
+        'encoding',
+        `the database is ${encoding}: create one with ENCODING 'UTF8' and move there`,
+      );
+}
+
+function checkAutovacuum(setting: string): Finding {
+  return setting === 'on'
+    ? ok('autovacuum', setting)
+    : warning(
+        'autovacuum',
+        `it is ${setting}: long lists get slow and deleted rows keep their place`,
+      );
+}
+
+function checkClock(databaseNow: Date): Finding {
+  const seconds = Math.abs(databaseNow.getTime() - new Clock().now().getTime()) / 1000;
+  const difference = `${seconds.toFixed(1)} s from the database's clock`;
+  return seconds > MAX_CLOCK_DIFFERENCE_SECONDS
+    ? warning('clock', `${difference}: synchronise both machines (NTP)`)
+    : ok('clock', difference);
 }

@@ -5,15 +5,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command, Option } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { ExportService } from '../transfer/export/export.service.js';
 import {
   EXPORT_FORMATS,
   type ExportFormatName,
   type ExportOptions,
-} from '../transfer/export/export-formats.js';
+} from '../library-formats/writing/export-formats.js';
+import { ExportService } from '../transfer/export/export.service.js';
 import { withServices } from './services.js';
-import { tell } from './terminal.js';
-import { UsageError } from './usage.error.js';
+import { tell, UsageError } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
 
 const STANDARD_OUTPUT = '-';
@@ -65,7 +64,7 @@ export async function exportLibrary(
   const wanted = { userId, format, withArticles };
   const exports = services.get(ExportService);
   if (path === STANDARD_OUTPUT) {
-    // Whoever reads it may be slow, and the database need not wait for them.
+    // The reader may be slow, and the database need not wait for it.
     await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
       pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
         end: false,

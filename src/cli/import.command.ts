@@ -1,19 +1,27 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import type { INestApplicationContext } from '@nestjs/common';
+import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { ImportService } from '../transfer/import.service.js';
-import { countsOf, type ImportCounts } from '../transfer/import-job.js';
-import { ImportPreview } from '../transfer/import-preview.js';
-import { finishImport } from './finish-import.js';
+import type { ImportJob } from '../transfer/entities/import-job.entity.js';
+import { type ImportCounts, ImportRepository } from '../transfer/import/import.repository.js';
+import { type ImportProgress, ImportRunner } from '../transfer/import/import.runner.js';
+import { ImportService } from '../transfer/import/import.service.js';
+import { countsOf } from '../transfer/import/import-batch.js';
+import { ImportPreview } from '../transfer/import/import-preview.js';
 import { withServices } from './services.js';
-import { table } from './table.js';
-import { print, printJson, tell } from './terminal.js';
-import { UsageError } from './usage.error.js';
+import { printEither, table, tell, UsageError } from './terminal.js';
+
+/** A service that runs may have taken the import first: then this one looks on. */
+const LOOK_EVERY_MS = 1000;
+const SHOWN_ROW_ERRORS = 20;
+const LINE_EVERY_MS = 5000;
 
 interface Options {
   readonly user: string;
@@ -84,14 +92,119 @@ async function existing(file: string): Promise<string> {
 
 function show(counts: ImportCounts, { json }: Options): void {
   const shown = countsOf(counts);
-  if (json) {
-    printJson(shown);
-  } else {
-    print(
-      table(
-        ['became', 'rows'],
-        Object.entries(shown).map(([name, rows]) => [name, String(rows)]),
-      ),
-    );
+  printEither(json, shown, () =>
+    table(
+      ['became', 'rows'],
+      Object.entries(shown).map(([name, rows]) => [name, String(rows)]),
+    ),
+  );
+}
+
+/** Runs an import here, or waits for the service that runs it, and shows how far it is. Gives it at its end. */
+async function finishImport(
+  services: INestApplicationContext,
+  userId: string,
+  id: string,
+): Promise<ImportJob> {
+  const display = progressDisplay();
+  const job = await followed(services, { userId, id, display }).finally(() => {
+    display.end();
+  });
+  await tellRowErrors(services.get(ImportRepository), id);
+  return job;
+}
+
+interface Followed {
+  readonly userId: string;
+  readonly id: string;
+  readonly display: ProgressDisplay;
+}
+
+/** The import at its end, or when this command is told to stop. */
+async function followed(
+  services: INestApplicationContext,
+  { userId, id, display }: Followed,
+): Promise<ImportJob> {
+  const [imports, claims] = [services.get(ImportService), services.get(ImportRepository)];
+  const stopping = stopSignal();
+  let job = await imports.find(userId, id);
+  while (job.finishedAt === null && !stopping.aborted) {
+    const claim = await claims.claim(id);
+    await (claim === undefined
+      ? pause(LOOK_EVERY_MS)
+      : services.get(ImportRunner).run(claim, stopping, (progress) => {
+          display.update(progress);
+        }));
+    job = await imports.find(userId, id);
+    display.update({ ...countsOf(job), rowsDone: job.rowsDone, rowCount: job.rowCount ?? 0 });
   }
+  return job;
+}
+
+/** The import is kept: the service goes on with it, or the next call with --resume. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  process.once('SIGINT', () => {
+    tell('stopping; the service goes on with the import, or this command with --resume');
+    stopping.abort();
+  });
+  return stopping.signal;
+}
+
+async function tellRowErrors(imports: ImportRepository, id: string): Promise<void> {
+  let told = 0;
+  for await (const { path, line, reason, excerpt } of imports.rowErrors(id)) {
+    told += 1;
+    if (told > SHOWN_ROW_ERRORS) {
+      tell(`and more: GET /v3/import/${id}/remarks has all`);
+      return;
+    }
+    tell(`${path === '' ? '' : `${path}, `}line ${line}: ${reason} ${excerpt}`);
+  }
+}
+
+/** Shows how far an import is: a bar on a terminal, a line now and then elsewhere. */
+interface ProgressDisplay {
+  update(progress: ImportProgress): void;
+  end(): void;
+}
+
+const progressDisplay = (): ProgressDisplay =>
+  process.stderr.isTTY ? progressBar() : progressLines();
+
+function progressBar(): ProgressDisplay {
+  const startedAt = performance.now();
+  let startedWith: number | undefined;
+  const bar = new SingleBar({
+    format: '{bar} {percentage}% | {value}/{total} rows | {rate} rows/s | {eta_formatted} left',
+    stream: process.stderr,
+    etaBuffer: 50,
+  });
+  return {
+    update({ rowsDone, rowCount }) {
+      if (startedWith === undefined) {
+        bar.start(rowCount, rowsDone, { rate: 0 });
+      }
+      startedWith ??= rowsDone;
+      bar.setTotal(rowCount);
+      const seconds = (performance.now() - startedAt) / 1000;
+      bar.update(rowsDone, { rate: Math.round((rowsDone - startedWith) / seconds) });
+    },
+    end() {
+      bar.stop();
+    },
+  };
+}
+
+function progressLines(): ProgressDisplay {
+  let toldAt = performance.now();
+  return {
+    update({ rowsDone, rowCount }) {
+      if (performance.now() - toldAt > LINE_EVERY_MS) {
+        toldAt = performance.now();
+        tell(`${rowsDone} of ${rowCount} rows`);
+      }
+    },
+    end: () => undefined,
+  };
 }

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
 
-import type { Connection } from '../database/connection.js';
+import type { Connection } from '../database/data-source.options.js';
 import { migrationStatus, revertMigration, runMigrations } from '../database/migrator.js';
 import { withDatabaseServer } from './services.js';
-import { table } from './table.js';
-import { print, printJson, tell } from './terminal.js';
+import { printEither, table, tell } from './terminal.js';
 
 const onDatabase = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
   withDatabaseServer(({ connection }) => work(connection));
@@ -30,15 +29,15 @@ function statusCommand(): Command {
     .option('--json', 'print an object')
     .action(async ({ json }: { json?: true }) => {
       const status = await onDatabase(migrationStatus);
-      if (json) {
-        printJson(status);
-        return;
-      }
-      const rows = [
-        ...status.executed.map((name) => [name, 'done']),
-        ...status.pending.map((name) => [name, 'pending']),
-      ];
-      print(table(['migration', 'state'], rows));
+      printEither(json, status, () =>
+        table(
+          ['migration', 'state'],
+          [
+            ...status.executed.map((name) => [name, 'done']),
+            ...status.pending.map((name) => [name, 'pending']),
+          ],
+        ),
+      );
     });
 }
 

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-import { LARGEST_PAGE } from '../consumers/dialect.js';
-import type { PageSize } from '../consumers/entities/consumer-key.entity.js';
+import { LARGEST_PAGE, type PageSize } from '../consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../consumers/permission.js';
 
 const MAX_NAME_LENGTH = 200;

@@ -4,13 +4,8 @@ import {
   ResolutionAdministrationService,
   type ResolutionStatus,
 } from '../resolver/resolution-administration.service.js';
-import { withServices } from './services.js';
-import { table } from './table.js';
-import { print, printJson, tell } from './terminal.js';
-
-const administrate = <T>(
-  work: (resolution: ResolutionAdministrationService) => Promise<T>,
-): Promise<T> => withServices((services) => work(services.get(ResolutionAdministrationService)));
+import { withService } from './services.js';
+import { printEither, table, tell } from './terminal.js';
 
 export function resolveCommand(): Command {
   return new Command('resolve')
@@ -25,12 +20,8 @@ function statusCommand(): Command {
     .description('tell how many pages are read, waited for, and failing')
     .option('--json', 'print an object')
     .action(async ({ json }: { json?: true }) => {
-      const status = await administrate((resolution) => resolution.status());
-      if (json) {
-        printJson(status);
-        return;
-      }
-      print(table(['pages', 'number'], rowsOf(status)));
+      const status = await withService(ResolutionAdministrationService, (pages) => pages.status());
+      printEither(json, status, () => table(['pages', 'number'], rowsOf(status)));
     });
 }
 
@@ -47,7 +38,7 @@ function retryCommand(): Command {
   return new Command('retry')
     .description('try again to read the pages of items that have none')
     .action(async () => {
-      const count = await administrate((resolution) => resolution.retry());
+      const count = await withService(ResolutionAdministrationService, (pages) => pages.retry());
       tell(`${count} items wait for their pages`);
     });
 }
@@ -56,7 +47,7 @@ function refreshCommand(): Command {
   return new Command('refresh')
     .description('read the pages of all items again, where they have changed')
     .action(async () => {
-      const count = await administrate((resolution) => resolution.refresh());
+      const count = await withService(ResolutionAdministrationService, (pages) => pages.refresh());
       tell(`${count} items wait for their pages`);
     });
 }

@@ -1,9 +1,8 @@
-import { type INestApplicationContext, Module } from '@nestjs/common';
+import { type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
 import { AuthModule } from '../auth/auth.module.js';
-import { createLogger } from '../common/logging/logger.js';
-import { NestLogger } from '../common/logging/nest-logger.js';
+import { createLogger, NestLogger } from '../common/logging.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { ConfigModule } from '../config/config.module.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
@@ -11,27 +10,11 @@ import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
 import { runMigrations } from '../database/migrator.js';
-import { ListTransactions } from '../reading-list/list-transactions.js';
-import { ResolutionAdministrationService } from '../resolver/resolution-administration.service.js';
-import { ExportModule } from '../transfer/export/export.module.js';
-import { ImportQueue } from '../transfer/import.queue.js';
-import { ImportRunner } from '../transfer/import.runner.js';
-import { ImportService } from '../transfer/import.service.js';
-import { ImportPreview } from '../transfer/import-preview.js';
-import { ImportRemarks } from '../transfer/import-remarks.js';
+import { ResolverModule } from '../resolver/resolver.module.js';
+import { TransferModule } from '../transfer/transfer.module.js';
 import { tell } from './terminal.js';
 
-@Module({
-  providers: [
-    ImportPreview,
-    ImportQueue,
-    ImportRemarks,
-    ImportRunner,
-    ImportService,
-    ListTransactions,
-    ResolutionAdministrationService,
-  ],
-})
+@Module({})
 class CliModule {}
 
 /** Opens the database server that the service uses, also while the service runs, and closes it after the work. */
@@ -50,6 +33,10 @@ export async function withDatabaseServer<T>(
   }
 }
 
+/** Gives the work one of the service's own objects, as `withServices`. */
+export const withService = <S, T>(type: Type<S>, work: (service: S) => Promise<T>): Promise<T> =>
+  withServices((services) => work(services.get(type)));
+
 /** Gives the work the service's own objects on an up-to-date schema, without HTTP. */
 export function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
@@ -61,7 +48,8 @@ export function withServices<T>(
       DatabaseModule.on(connection),
       AuthModule,
       ConsumersModule,
-      ExportModule,
+      TransferModule,
+      ResolverModule,
     ];
     const services = await NestFactory.createApplicationContext(
       { module: CliModule, imports },

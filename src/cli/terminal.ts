@@ -1,35 +1,36 @@
 import process from 'node:process';
-import { text } from 'node:stream/consumers';
 
-import password from '@inquirer/password';
+import Table from 'cli-table3';
 
-import { UsageError } from './usage.error.js';
+const NO_LINES = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((corner) => [`${side}${corner}`, '']),
+  ),
+);
 
-/** Answers go to standard output, alone, so that they can be piped. */
-export const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
+/** The command line was called in a way it does not understand: exit status 2. */
+export class UsageError extends Error {}
 
 /** Messages for the person go to standard error. */
 export const tell = (message: string): void => {
   process.stderr.write(`${message}\n`);
 };
 
-export const printJson = (value: unknown): void => {
-  print(JSON.stringify(value));
+/** Answers go to standard output, alone, so that they can be piped: JSON for programs, text for people. */
+export const printEither = (json: true | undefined, value: unknown, asText: () => string): void => {
+  process.stdout.write(`${json ? JSON.stringify(value) : asText()}\n`);
 };
 
-/** Reads a new password from a prompt that shows nothing, asked twice; or from standard input when that is a pipe. */
-export async function readNewPassword(): Promise<string> {
-  if (!process.stdin.isTTY) {
-    return (await text(process.stdin)).replace(/\r?\n$/, '');
-  }
-  const first = await ask('Password:');
-  if ((await ask('Again:')) !== first) {
-    throw new UsageError('the two passwords differ');
-  }
-  return first;
+/** A plain table for people: a head, rows, no lines. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const plain = new Table({
+    head: [...head],
+    chars: { ...NO_LINES, middle: '  ' },
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+  });
+  plain.push(...rows.map((row) => row.map(visible)));
+  return plain.toString().replaceAll(/ +$/gm, '');
 }
 
-const ask = (message: string): Promise<string> =>
-  password({ message, mask: false }, { output: process.stderr });
+/** A name may hold control characters, which a terminal would obey. */
+const visible = (text: string): string => text.replaceAll(/\p{C}/gu, '\uFFFD');

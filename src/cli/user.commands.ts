@@ -1,23 +1,23 @@
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+
+import password from '@inquirer/password';
 import { Command } from 'commander';
 
+import { AccountsService } from '../auth/accounts.service.js';
 import type { User } from '../auth/entities/user.entity.js';
 import { Registration } from '../auth/registration.js';
-import { RegistrationService } from '../auth/registration.service.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
 import { parseRequest } from '../common/parse-request.js';
 import { exportLibrary } from './export.command.js';
-import { withServices } from './services.js';
-import { table } from './table.js';
-import { print, printJson, readNewPassword, tell } from './terminal.js';
+import { withService, withServices } from './services.js';
+import { printEither, table, tell, UsageError } from './terminal.js';
 
 const SIMPLE_VERBS = [
   { verb: 'disable', method: 'disable', does: 'refuse every login and end every session' },
   { verb: 'enable', method: 'enable', does: 'allow logins again' },
   { verb: 'sign-out', method: 'signOut', does: 'end every session and token' },
 ] as const;
-
-const withAccounts = <T>(work: (accounts: UserAdministrationService) => Promise<T>): Promise<T> =>
-  withServices((services) => work(services.get(UserAdministrationService)));
 
 export function userCommand(): Command {
   const command = new Command('user').description('the accounts of people');
@@ -28,7 +28,7 @@ export function userCommand(): Command {
       .command(`${verb} <email>`)
       .description(does)
       .action(async (email: string) => {
-        await withAccounts((accounts) => accounts[method](email));
+        await withService(UserAdministrationService, (accounts) => accounts[method](email));
         tell('done');
       });
   }
@@ -46,14 +46,8 @@ function createCommand(): Command {
         ...given,
         password: await readNewPassword(),
       });
-      const user = await withServices((services) =>
-        services.get(RegistrationService).register(registration),
-      );
-      if (json) {
-        printJson(describe(user));
-      } else {
-        print(user.id);
-      }
+      const user = await withService(AccountsService, (service) => service.register(registration));
+      printEither(json, describe(user), () => user.id);
     });
 }
 
@@ -65,7 +59,9 @@ function setPasswordCommand(): Command {
     )
     .action(async (email: string) => {
       const password = await readNewPassword();
-      await withAccounts((accounts) => accounts.setPassword(email, password));
+      await withService(UserAdministrationService, (accounts) =>
+        accounts.setPassword(email, password),
+      );
       tell('done');
     });
 }
@@ -92,13 +88,14 @@ function listCommand(): Command {
     .description('list the accounts')
     .option('--json', 'print an array of objects')
     .action(async ({ json }: { json?: true }) => {
-      const users = (await withAccounts((accounts) => accounts.list())).map(describe);
-      if (json) {
-        printJson(users);
-        return;
-      }
-      const rows = users.map((user) => Object.values(user).map(String));
-      print(table(['id', 'email', 'name', 'state', 'created'], rows));
+      const users = await withService(UserAdministrationService, (accounts) => accounts.list());
+      const described = users.map(describe);
+      printEither(json, described, () =>
+        table(
+          ['id', 'email', 'name', 'state', 'created'],
+          described.map((user) => Object.values(user).map(String)),
+        ),
+      );
     });
 }
 
@@ -117,3 +114,18 @@ const describe = (user: User): DescribedUser => ({
   state: user.disabledAt === null ? 'enabled' : 'disabled',
   created: user.createdAt.toISOString(),
 });
+
+/** Reads a new password from a prompt that shows nothing, asked twice; or from standard input when that is a pipe. */
+async function readNewPassword(): Promise<string> {
+  if (!process.stdin.isTTY) {
+    return (await text(process.stdin)).replace(/\r?\n$/, '');
+  }
+  const first = await ask('Password:');
+  if ((await ask('Again:')) !== first) {
+    throw new UsageError('the two passwords differ');
+  }
+  return first;
+}
+
+const ask = (message: string): Promise<string> =>
+  password({ message, mask: false }, { output: process.stderr });

@@ -1,10 +1,21 @@
-import { DomainError } from './domain.error.js';
+import type { ErrorCode } from './error.catalogue.js';
+
+/** A refusal that the client can understand. It knows a code and a sentence, and nothing of HTTP. */
+export abstract class DomainError extends Error {
+  abstract readonly code: ErrorCode;
+
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfterSeconds?: number;
+
+  /** One sentence for each problem, where a request can have several. */
+  readonly problems?: readonly string[];
+}
 
 export class ValidationFailedError extends DomainError {
   override readonly code = 'validation_failed';
 
-  constructor(override readonly faults: readonly string[]) {
-    super(faults.join('; '));
+  constructor(override readonly problems: readonly string[]) {
+    super(problems.join('; '));
   }
 }
 
@@ -45,7 +56,7 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** Not 503: whoever sends so slowly is not served better by another try. */
+/** Not 503: another try does not serve a client better that sends so slowly. */
 export class RequestTimeoutError extends DomainError {
   override readonly code = 'request_timeout';
 

@@ -13,12 +13,12 @@ class Sample {
   count?: number;
 }
 
-const parse = (members: object): Sample => parseRequest(Sample, members);
-const pipe = (members: unknown): Promise<unknown> =>
-  Promise.resolve(new RequestPipe().transform(members, { type: 'body', metatype: Sample }));
+const parse = (params: object): Sample => parseRequest(Sample, params);
+const pipe = (params: unknown): Promise<unknown> =>
+  Promise.resolve(new RequestPipe().transform(params, { type: 'body', metatype: Sample }));
 
-const faultsOf = (error: unknown): readonly string[] | undefined =>
-  error instanceof ValidationFailedError ? error.faults : undefined;
+const problemsOf = (error: unknown): readonly string[] | undefined =>
+  error instanceof ValidationFailedError ? error.problems : undefined;
 
 describe('parseRequest', () => {
   it('makes an object of the class', () => {
@@ -28,11 +28,11 @@ describe('parseRequest', () => {
     expect(sample).toEqual({ name: 'a', count: 1 });
   });
 
-  it('drops members that the class does not name', () => {
+  it('drops parameters that the class does not name', () => {
     const hostile = '{"name":"a","id":"1","__proto__":{"admin":true},"constructor":1}';
-    const members = JSON.parse(hostile) as object;
+    const params = JSON.parse(hostile) as object;
 
-    const sample = parse(members);
+    const sample = parse(params);
 
     expect(Object.keys(sample)).toEqual(['name']);
     expect('admin' in sample).toBe(false);
@@ -43,7 +43,7 @@ describe('parseRequest', () => {
     expect(() => parse({ name: 'a', count: '1' })).toThrow(ValidationFailedError);
   });
 
-  it('reports every fault at once', () => {
+  it('reports every error at once', () => {
     let thrown: unknown;
     try {
       parse({ name: 'too long', count: 'x' });
@@ -51,7 +51,7 @@ describe('parseRequest', () => {
       thrown = error;
     }
 
-    expect(faultsOf(thrown)).toEqual([
+    expect(problemsOf(thrown)).toEqual([
       expect.stringContaining('name'),
       expect.stringContaining('count'),
     ]);
@@ -59,17 +59,17 @@ describe('parseRequest', () => {
 
   it.each([[[]], [{ name: ['a'] }], [{ name: { toString: 'a' } }], [{ name: { length: 1 } }]])(
     'refuses %j',
-    (members) => {
-      expect(() => parse(members)).toThrow(ValidationFailedError);
+    (params) => {
+      expect(() => parse(params)).toThrow(ValidationFailedError);
     },
   );
 });
 
 describe('RequestPipe', () => {
   it('reads as parseRequest does', async () => {
-    const members = { name: 'a', other: 1 };
+    const params = { name: 'a', other: 1 };
 
-    expect(await pipe(members)).toEqual(parse(members));
+    expect(await pipe(params)).toEqual(parse(params));
     await expect(pipe({ name: 1 })).rejects.toThrow(ValidationFailedError);
   });
 });

@@ -2,11 +2,11 @@ import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nest
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 
+import { hasParams, readParams } from '../pocket-api/params.js';
 import { ValidationFailedError } from './common.errors.js';
-import { isWireRequest, readWireRequest } from './http/wire-members.js';
 
 /**
- * Turns a body into the request class of its handler. Members that the class does not name are dropped; there
+ * Turns a body into the request class of its handler. Parameters that the class does not name are dropped; there
  * is no implicit conversion, which would turn `"0"` into true.
  */
 export class RequestPipe implements PipeTransform {
@@ -17,19 +17,19 @@ export class RequestPipe implements PipeTransform {
 
   transform(body: unknown, argument: ArgumentMetadata): unknown {
     const { metatype } = argument;
-    return metatype !== undefined && isWireRequest(metatype)
-      ? readWireRequest<object>(metatype, isMembers(body) ? body : {})
+    return metatype !== undefined && hasParams(metatype)
+      ? readParams<object>(metatype, isMembers(body) ? body : {})
       : this.checked.transform(body, argument);
   }
 }
 
-/** Reads untrusted members into a request class, for code that runs before Nest's pipes do. */
-export function parseRequest<T extends object>(requestClass: new () => T, members: object): T {
-  if (isWireRequest(requestClass)) {
-    return readWireRequest(requestClass, members);
+/** Reads untrusted parameters into a request class, for code that runs before Nest's pipes do. */
+export function parseRequest<T extends object>(requestClass: new () => T, params: object): T {
+  if (hasParams(requestClass)) {
+    return readParams(requestClass, params);
   }
-  removeConstructors(members);
-  const request = plainToInstance(requestClass, members);
+  removeConstructors(params);
+  const request = plainToInstance(requestClass, params);
   const errors = validateSync(request, { whitelist: true });
   if (errors.length > 0) {
     throw validationFailed(errors);
@@ -39,7 +39,7 @@ export function parseRequest<T extends object>(requestClass: new () => T, member
 
 const isMembers = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
-/** class-transformer calls what a nested object has as `constructor`; Nest's pipe takes these members out too. */
+/** class-transformer calls what a nested object has as `constructor`; Nest's pipe takes these properties out too. */
 function removeConstructors(value: unknown): void {
   if (typeof value === 'object' && value !== null) {
     Reflect.deleteProperty(value, 'constructor');
@@ -47,8 +47,8 @@ function removeConstructors(value: unknown): void {
   }
 }
 
-/** Every fault of a request in one refusal. */
-export function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
+/** Every problem of a request in one refusal. */
+function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
   return new ValidationFailedError(
     errors.flatMap(({ constraints = {} }) => Object.values(constraints)),
   );

@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 
 /** Does the next piece of work; false when there was none. */
-export type Work = () => Promise<boolean>;
+type Work = () => Promise<boolean>;
 
 /** Work that goes on in the background: while there is some, and else again after a while. */
 export class WorkLoops {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
-  /** The fault that was logged last, until some work succeeds. */
-  private knownFault: string | undefined;
+  /** The error that was logged last, until some work succeeds. */
+  private knownError: string | undefined;
 
-  /** Faults are logged under the name, and end no loop; one that lasts is logged once. */
+  /** Errors are logged under the name, and end no loop; one that lasts is logged once. */
   constructor(name: string) {
     this.logger = new Logger(name);
   }
@@ -22,7 +22,7 @@ export class WorkLoops {
     return this.stopping.signal;
   }
 
-  /** `everyMs` is how long nobody looks when there was nothing to do. */
+  /** `everyMs` is the pause after there was nothing to do. */
   start(work: Work, everyMs: number): void {
     this.loops.push(this.run(work, everyMs));
   }
@@ -49,7 +49,7 @@ export class WorkLoops {
   private async attempt(work: Work): Promise<boolean> {
     try {
       const hasWorked = await work();
-      this.knownFault = undefined;
+      this.knownError = undefined;
       return hasWorked;
     } catch (error) {
       this.log(error);
@@ -58,9 +58,9 @@ export class WorkLoops {
   }
 
   private log(error: unknown): void {
-    const fault = String(error);
-    if (fault !== this.knownFault) {
-      this.knownFault = fault;
+    const text = String(error);
+    if (text !== this.knownError) {
+      this.knownError = text;
       this.logger.warn(error);
     }
   }

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { ConfigError } from './config.errors.js';
 import { type Config, configFrom } from './config.js';
-import { Environment, LOG_LEVELS } from './environment.js';
+import { ConfigError, Environment, LOG_LEVELS } from './environment.js';
 
 const SECRET = 'a secret of at least 32 bytes: 1';
 const OTHER = 'a secret of at least 32 bytes: 2';
@@ -15,20 +14,20 @@ type Variables = Record<string, string | undefined>;
 
 const read = (variables: Variables): Config => configFrom({ ...SECRETS, ...variables });
 
-function faultsOf(variables: Variables): readonly string[] {
+function problemsOf(variables: Variables): readonly string[] {
   try {
     read(variables);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) {
-      return error.faults;
+      return error.problems;
     }
     throw error;
   }
 }
 
 const faultyNames = (variables: Variables): string[] =>
-  faultsOf(variables).map((fault) => fault.split(':')[0] ?? '');
+  problemsOf(variables).map((problem) => problem.split(':')[0] ?? '');
 
 describe('configFrom', () => {
   it('has a default for everything but the secrets', () => {
@@ -86,7 +85,7 @@ describe('configFrom', () => {
     expect(read(others)).toEqual(read({}));
   });
 
-  it('reports every faulty variable at once, by its name', () => {
+  it('reports every wrong variable at once, by its name', () => {
     const faulty = {
       PORT: 'http',
       PUBLIC_URL: 'ftp://example.com',
@@ -112,8 +111,8 @@ describe('configFrom', () => {
     expect(faultyNames(faulty).sort()).toEqual(Object.keys(faulty).sort());
   });
 
-  it('names no value of a faulty variable, which may be a secret', () => {
-    const error = faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'pg://u:hunter2@x/y' });
+  it('names no value of a wrong variable, which may be a secret', () => {
+    const error = problemsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'pg://u:hunter2@x/y' });
 
     expect(error).toHaveLength(2);
     expect(error.join()).not.toContain('hunter2');
@@ -236,8 +235,8 @@ describe('a secret', () => {
     'change-me-pleas'.repeat(3),
     '0123456789abcde0123456789abcde01',
     `${OTHER},${'x'.repeat(32)}`,
-  ])('is none that is a short text again and again: %s', (text) => {
-    expect(faultsOf({ JWT_SECRET: text })).toEqual([
+  ])('is refused when it repeats a short text: %s', (text) => {
+    expect(problemsOf({ JWT_SECRET: text })).toEqual([
       expect.stringMatching(/^JWT_SECRET: .* openssl rand -base64 32 .*no repeated text/),
     ]);
   });

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 
-import { checkedEnvironment, type Variables } from './checked-environment.js';
-import type { Environment } from './environment.js';
+import { checkedEnvironment, type Environment, type Variables } from './environment.js';
 import { keptSecrets } from './secrets.js';
 
-/** The checked configuration: read once, frozen, handed to whoever needs it. */
+/** The checked configuration: read once, frozen, handed to every part that needs it. */
 export abstract class Config {
   abstract readonly host: string;
   abstract readonly port: number;
@@ -21,7 +20,7 @@ export abstract class Config {
   abstract readonly dataDirectory: string;
   /** The first secret signs, all verify. */
   abstract readonly jwtSecrets: RotatedSecrets;
-  /** The first secret seals, all open. */
+  /** The first secret encrypts, all decrypt. */
   abstract readonly sessionSecrets: RotatedSecrets;
   /** One of them at least comes from the data folder, and not from the environment. */
   abstract readonly areSecretsKept: boolean;
@@ -35,17 +34,17 @@ export abstract class Config {
   abstract readonly callLimits: HourlyCallLimits;
   /** How long a call of add waits for the page to be read. */
   abstract readonly resolveWaitMs: number;
-  /** How many pages are read at once; 0 reads none. */
+  /** How many pages are read at once; 0 reads no pages. */
   abstract readonly resolverConcurrency: number;
   /** How many pages that a user saves, and as many that a user imports, are fetched in an hour; 0 is without limit. */
   abstract readonly resolverPagesPerHour: number;
   /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
-  /** How much memory answers of get may take; 0 keeps none. */
+  /** How much memory the response cache of get may take; 0 turns it off. */
   abstract readonly answerCacheMegabytes: number;
-  /** How much room pictures of articles may take in the data directory; 0 keeps none. */
+  /** How much room pictures of articles may take in the data directory; 0 stores no pictures. */
   abstract readonly imageCacheMegabytes: number;
-  /** How large a file may be that somebody imports. */
+  /** How large an imported file may be. */
   abstract readonly importMegabytes: number;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
@@ -54,10 +53,10 @@ export abstract class Config {
 }
 
 /** The secret in use, then those that are still accepted. */
-export type RotatedSecrets = readonly [string, ...string[]];
+type RotatedSecrets = readonly [string, ...string[]];
 
 /** Where pages may be read from, besides the usual. */
-export interface ResolverAllowances {
+interface ResolverAllowances {
   /** Addresses, and networks as CIDR. */
   readonly addresses: readonly string[];
   readonly ports: readonly number[];
@@ -74,7 +73,7 @@ export interface ThrottleLimits {
 }
 
 /** Calls of the v3 endpoints allowed in an hour; 0 means without limit. */
-export interface HourlyCallLimits {
+interface HourlyCallLimits {
   readonly perUser: number;
   readonly perKey: number;
 }
@@ -87,7 +86,7 @@ export function loadConfig(): Config {
   return configFrom(process.env);
 }
 
-/** Throws a ConfigError that names every faulty variable at once. */
+/** Throws a ConfigError that names every wrong variable at once. */
 export function configFrom(variables: Variables): Config {
   const environment = checkedEnvironment(variables);
   const dataDirectory = resolve(environment.DATA_DIR);

@@ -3,7 +3,7 @@ import { IsInt, Max, Min, ValidateBy } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 
 const MIN_SECRET_BYTES = 32;
-/** Different ones; 32 random digits have fewer once in two hundred million times. */
+/** Different characters; 32 random digits have fewer once in two hundred million times. */
 const MIN_CHARACTERS = 6;
 /** In characters. */
 const MIN_PERIOD = 16;
@@ -46,7 +46,7 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
 export function Secrets(): PropertyDecorator {
   return check(
     'secrets',
-    `is a secret of at least ${MIN_SECRET_BYTES} bytes that nobody guesses, such as openssl rand -base64 32 gives, and no repeated text; or two with a comma between them`,
+    `is a secret of at least ${MIN_SECRET_BYTES} bytes that cannot be guessed, such as openssl rand -base64 32 gives, and no repeated text; or two with a comma between them`,
     (text) => {
       const secrets = text.split(',');
       return secrets.length <= 2 && secrets.every(isSecret);
@@ -97,7 +97,7 @@ export function Ports(): PropertyDecorator {
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** Express refuses a network of all addresses, and so does good sense. */
+/** Express refuses a network of all addresses, which would trust every client. */
 const isNetwork = (text: string): boolean =>
   !text.endsWith('/0') &&
   (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text));

@@ -1,4 +1,5 @@
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { plainToInstance } from 'class-transformer';
+import { IsIn, IsOptional, IsString, validateSync } from 'class-validator';
 
 import {
   Networks,
@@ -118,4 +119,37 @@ export class Environment {
 
   @IsIn(LOG_LEVELS, { message: `is one of ${LOG_LEVELS.join(', ')}` })
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads the variables into an Environment; an empty one is not set. Throws a ConfigError that names every wrong one. */
+export function checkedEnvironment(variables: Variables): Environment {
+  const given = Object.entries(variables).filter(([, text]) => text !== undefined && text !== '');
+  const environment = plainToInstance(Environment, Object.fromEntries(given), {
+    exposeDefaultValues: true,
+  });
+  const problems = validateSync(environment).map(
+    ({ property, constraints }) =>
+      `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
+  );
+  if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {
+    problems.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  return environment;
+}
+
+const isUnderTls = ({ PUBLIC_URL = '' }: Environment): boolean =>
+  URL.canParse(PUBLIC_URL) && new URL(PUBLIC_URL).protocol === 'https:';
+
+/** A configuration that the service cannot start with; the message has one line for each problem. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(
+      ['The configuration has errors:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    );
+  }
 }

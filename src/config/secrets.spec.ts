@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ConfigError } from './config.errors.js';
+import { ConfigError } from './environment.js';
 import { keptSecrets, secretsFile } from './secrets.js';
 
 const OF_32 = 'k'.repeat(32);
@@ -52,7 +52,7 @@ describe('keptSecrets', () => {
     expect(keptSecrets(deep)).toEqual(keptSecrets(deep));
   });
 
-  it('lets nobody else read the file, whatever the umask', () => {
+  it('lets no other user read the file, whatever the umask', () => {
     const umask = process.umask(0);
 
     keptSecrets(directory);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { IsString, MinLength, validateSync } from 'class-validator';
 
-import { ConfigError } from './config.errors.js';
+import { ConfigError } from './environment.js';
 
 const FILE_NAME = 'secrets.json';
 
-/** Without defaults: a file that has lost a member would get another secret at every start. */
+/** Without defaults: a file that lacks a secret would get a new one at every start. */
 class KeptSecrets {
   @IsString()
   @MinLength(32)

@@ -2,12 +2,12 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request, Response } from 'express';
 
 import { TooManyRequestsError } from '../common/common.errors.js';
+import { setLimitHeaders } from '../pocket-api/limit-headers.js';
 import { CallLimits } from '../throttling/call-limits.js';
-import { setLimitHeaders } from '../throttling/limit-headers.js';
 
 /**
- * Counts the calls of those whom the permission guard has found, and refuses what is over a limit. Who has no valid
- * pair of consumer key and access token uses up nobody's calls.
+ * Counts the calls of the users that the permission guard has found, and refuses what is over a limit. A call without
+ * a valid pair of consumer key and access token is not counted for any user.
  */
 @Injectable()
 export class CallLimitGuard implements CanActivate {

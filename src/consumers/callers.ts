@@ -2,20 +2,22 @@ import { Injectable, Logger } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
 import { AccessTokens } from '../auth/access-tokens.js';
-import { Database } from '../database/database.js';
-import type { ListHead } from '../reading-list/entities/list-head.js';
-import { hashOf } from './consumer-key.store.js';
+import { hashOf, isOpaqueToken } from '../auth/opaque-token.js';
+import type { ListSummary } from '../reading-list/entities/list-summary.js';
+import {
+  type CallerQuery,
+  type CallerRow,
+  ConsumerKeyRepository,
+} from './consumer-key.repository.js';
 import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
-import { type CallerClaim, type CallerRow, findCallers } from './find-callers.js';
-import { GrantStore } from './grant.store.js';
-import { isOpaqueToken } from './opaque-token.js';
+import { GrantRepository } from './grant.repository.js';
 
-/** An enabled application, and the user it acts for; undefined when its access token is nobody's. */
-export interface Caller {
+/** An enabled application, and the user it acts for; undefined when its access token is not valid. */
+interface Caller {
   readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'> & {
     readonly pageSize: PageSize;
   };
-  readonly user: { readonly id: string; readonly list: ListHead } | undefined;
+  readonly user: { readonly id: string; readonly list: ListSummary } | undefined;
   /** The access token was given to another application. */
   readonly isTokenOfAnother: boolean;
 }
@@ -23,29 +25,31 @@ export interface Caller {
 const MOST_AT_ONCE = 100;
 
 /**
- * Tells who calls the reading-list part (specification, "Authentication"). Calls that have arrived together are
+ * Finds the callers of the reading-list part (specification, "Authentication"). Calls that have arrived together are
  * looked up in one statement, which begins after the last of them: nothing is kept from one call to the next.
  */
 @Injectable()
 export class Callers {
   private readonly logger = new Logger(Callers.name);
-  private readonly loader: DataLoader<CallerClaim, CallerRow | undefined>;
+  private readonly loader: DataLoader<CallerQuery, CallerRow | undefined>;
 
   constructor(
-    private readonly database: Database,
+    keys: ConsumerKeyRepository,
+    private readonly grants: GrantRepository,
     private readonly accessTokens: AccessTokens,
   ) {
-    this.loader = new DataLoader(
-      (claims) => database.read((manager) => findCallers(manager, claims)),
-      { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate },
-    );
+    this.loader = new DataLoader((asked) => keys.findCallers(asked), {
+      cache: false,
+      maxBatchSize: MOST_AT_ONCE,
+      batchScheduleFn: setImmediate,
+    });
   }
 
-  /** Undefined for an unknown or disabled consumer key; an access token that is absent is nobody's. */
+  /** Undefined for an unknown or disabled consumer key; without an access token there is no user. */
   async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
     const row = await this.loader.load({
       keyHash: hashOf(consumerKey),
-      ...this.claimedBy(accessToken),
+      ...this.tokenIn(accessToken),
     });
     if (row !== undefined && row.grant_to_touch !== null) {
       await this.touch(row.grant_to_touch);
@@ -53,16 +57,16 @@ export class Callers {
     return row && callerOf(row);
   }
 
-  private claimedBy(accessToken: string): Omit<CallerClaim, 'keyHash'> {
+  private tokenIn(accessToken: string): Omit<CallerQuery, 'keyHash'> {
     return isOpaqueToken(accessToken)
       ? { tokenHash: hashOf(accessToken) }
       : { subject: this.accessTokens.verify(accessToken) };
   }
 
-  /** A call is answered whether or not it can be noted. */
+  /** A call is answered also when its use of the grant cannot be noted. */
   private async touch(grantId: string): Promise<void> {
     try {
-      await this.database.read((manager) => new GrantStore(manager).touch(grantId));
+      await this.grants.touch(grantId);
     } catch (error) {
       this.logger.warn(`the use of grant ${grantId} is not noted: ${String(error)}`);
     }

@@ -6,15 +6,12 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 
-import { findCallingKey } from './calling-key.js';
 import { ConsumerKeysService } from './consumer-keys.service.js';
-import { InvalidConsumerKeyError } from './consumers.errors.js';
-import type { Dialect } from './dialect.js';
+import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
+import type { ConsumerKey } from './entities/consumer-key.entity.js';
 
-/** A consumer that calls for nobody. */
-export interface Consumer {
-  readonly dialect: Dialect;
-}
+/** An application that calls without a user. */
+export type Consumer = Pick<ConsumerKey, 'id' | 'dialect'>;
 
 declare module 'express' {
   interface Request {
@@ -23,19 +20,48 @@ declare module 'express' {
   }
 }
 
-/** Lets a call pass that has the key of an enabled application, whatever its permissions; it counts for nobody. */
+/** What every call of the reading-list part carries (specification, "Authentication"). */
+interface Credentials {
+  readonly consumerKey: string | undefined;
+  readonly accessToken: string | undefined;
+}
+
+/** Reads the credentials from the body, else from the query (docs/decisions/0007); blank text is absent. */
+export function credentialsOf({ body, query }: Request<unknown, unknown, unknown>): Credentials {
+  const parameter = (name: string): string | undefined => textOf(body, name) ?? textOf(query, name);
+  return { consumerKey: parameter('consumer_key'), accessToken: parameter('access_token') };
+}
+
+function textOf(parameters: unknown, name: string): string | undefined {
+  if (typeof parameters !== 'object' || parameters === null || !Object.hasOwn(parameters, name)) {
+    return undefined;
+  }
+  const value: unknown = Object.getOwnPropertyDescriptor(parameters, name)?.value;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Lets a call pass that has the key of an enabled application, whatever its permissions; no user's calls are counted. */
 @Injectable()
 export class ConsumerKeyGuard implements CanActivate {
   constructor(private readonly keys: ConsumerKeysService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const stored = await findCallingKey(request, this.keys);
-    if (stored === null) {
-      throw new InvalidConsumerKeyError();
+    const { consumerKey } = credentialsOf(request);
+    if (consumerKey === undefined) {
+      throw new ConsumerKeyMissingError();
     }
-    request.consumer = { dialect: stored.dialect };
+    const stored = await this.keys.findEnabled(consumerKey);
+    if (stored === null) {
+      throw this.refusal();
+    }
+    request.consumer = { id: stored.id, dialect: stored.dialect };
     return true;
+  }
+
+  /** The error of a call whose key is unknown or disabled. */
+  protected refusal(): Error {
+    return new InvalidConsumerKeyError();
   }
 }
 

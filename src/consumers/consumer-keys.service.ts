@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 
 import { Clock } from '../common/clock.js';
 import { Database } from '../database/database.js';
 import {
   type ConsumerKeyDetails,
-  ConsumerKeyStore,
+  ConsumerKeyRepository,
   type IssuedConsumerKey,
-} from './consumer-key.store.js';
+} from './consumer-key.repository.js';
 import { ConsumerKeyNotFoundError } from './consumers.errors.js';
-import { Dialect } from './dialect.js';
-import type { ConsumerKey } from './entities/consumer-key.entity.js';
+import { type ConsumerKey, Dialect } from './entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from './permission.js';
 
 /** Makes, finds and changes the keys of applications; a change counts from the next call on. */
@@ -17,69 +17,67 @@ import { ALL_PERMISSIONS } from './permission.js';
 export class ConsumerKeysService {
   constructor(
     private readonly database: Database,
+    private readonly keys: ConsumerKeyRepository,
     private readonly clock: Clock,
   ) {}
 
   create(details: ConsumerKeyDetails): Promise<IssuedConsumerKey> {
-    return this.database.write((manager) => new ConsumerKeyStore(manager).insert(details));
+    return this.keys.issue(details);
   }
 
   /** Lets an application in by the key that it has compiled in. Throws ConsumerKeyTakenError. */
   adopt(details: ConsumerKeyDetails, key: string): Promise<IssuedConsumerKey> {
-    return this.database.write((manager) => new ConsumerKeyStore(manager).adopt(details, key));
+    return this.keys.issue(details, key);
   }
 
   /** A key with all permissions if there has never been one, so that a new service can be tried at once. */
-  createFirst(): Promise<IssuedConsumerKey | undefined> {
-    return this.database.write(async (manager) => {
-      const keys = new ConsumerKeyStore(manager);
-      return (await keys.wasNeverUsed())
-        ? keys.insert({
-            name: 'First key',
-            permissions: [...ALL_PERMISSIONS],
-            dialect: Dialect.Standard,
-          })
-        : undefined;
-    });
+  async createFirst(): Promise<IssuedConsumerKey | undefined> {
+    const permissions = [...ALL_PERMISSIONS];
+    return (await this.keys.wasNeverUsed())
+      ? this.keys.issue({ name: 'First key', permissions, dialect: Dialect.Standard })
+      : undefined;
   }
 
   /** The enabled application that has this key. */
   findEnabled(key: string): Promise<ConsumerKey | null> {
-    return this.database.read((manager) => new ConsumerKeyStore(manager).findEnabled(key));
+    return this.keys.findEnabled(key);
   }
 
   list(): Promise<ConsumerKey[]> {
-    return this.database.read((manager) => new ConsumerKeyStore(manager).list());
+    return this.keys.find({ order: { id: 'ASC' } });
   }
 
   /** Throws ConsumerKeyNotFoundError, as the following do; a reference is an id or the key itself. */
   update(reference: string, changes: Partial<ConsumerKeyDetails>): Promise<void> {
-    return this.change(reference, (keys, id) => keys.update(id, changes));
+    return this.change(reference, (keys, id) => keys.update({ id }, changes));
   }
 
+  /** A key that is disabled already keeps its time. */
   disable(reference: string): Promise<void> {
-    return this.change(reference, (keys, id) => keys.disable(id, this.clock.now()));
+    return this.change(reference, (keys, id) =>
+      keys.update({ id, disabledAt: IsNull() }, { disabledAt: this.clock.now() }),
+    );
   }
 
   enable(reference: string): Promise<void> {
-    return this.change(reference, (keys, id) => keys.update(id, { disabledAt: null }));
+    return this.change(reference, (keys, id) => keys.update({ id }, { disabledAt: null }));
   }
 
   delete(reference: string): Promise<void> {
-    return this.change(reference, (keys, id) => keys.delete(id));
+    return this.change(reference, (keys, id) => keys.delete({ id }));
   }
 
-  private async change(
+  private change(
     reference: string,
-    work: (keys: ConsumerKeyStore, id: string) => Promise<boolean>,
+    work: (keys: ConsumerKeyRepository, id: string) => Promise<unknown>,
   ): Promise<void> {
-    const isFound = await this.database.write(async (manager) => {
-      const keys = new ConsumerKeyStore(manager);
+    return this.database.transaction(async (manager) => {
+      const keys = manager.withRepository(this.keys);
       const id = await keys.findId(reference);
-      return id !== undefined && (await work(keys, id));
+      if (id === undefined || !(await keys.existsBy({ id }))) {
+        throw new ConsumerKeyNotFoundError(reference);
+      }
+      await work(keys, id);
     });
-    if (!isFound) {
-      throw new ConsumerKeyNotFoundError(reference);
-    }
   }
 }

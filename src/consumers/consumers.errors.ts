@@ -1,4 +1,4 @@
-import { DomainError } from '../common/domain.error.js';
+import { DomainError } from '../common/common.errors.js';
 import type { Permission } from './permission.js';
 
 export class ConsumerKeyMissingError extends DomainError {
@@ -26,7 +26,7 @@ export class InvalidAccessTokenError extends DomainError {
   }
 }
 
-/** Told apart from a bad token: the client mixes up two of its keys (docs/decisions/0020). */
+/** Not the same as for an invalid token: the client mixes up two of its keys (docs/decisions/0020). */
 export class AccessTokenOfAnotherKeyError extends DomainError {
   override readonly code = 'access_token_of_another_key';
 
@@ -43,7 +43,7 @@ export class PermissionMissingError extends DomainError {
   }
 }
 
-/** A mistake of ours: the route says neither which permission it needs nor that it is public. */
+/** A programming error: the route declares neither a permission nor that it is public. */
 export class UndeclaredRouteError extends DomainError {
   override readonly code = 'undeclared_route';
 

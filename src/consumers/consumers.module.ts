@@ -2,24 +2,29 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 
 import { AuthModule } from '../auth/auth.module.js';
+import { provideRepository } from '../database/provide-repository.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { CallLimitGuard } from './call-limit.guard.js';
 import { Callers } from './callers.js';
+import { ConsumerKeyRepository } from './consumer-key.repository.js';
 import { ConsumerKeysService } from './consumer-keys.service.js';
-import { GrantedApplicationsService } from './granted-applications.service.js';
+import { ConsumerKey } from './entities/consumer-key.entity.js';
+import { Grant } from './entities/grant.entity.js';
+import { GrantRepository } from './grant.repository.js';
 import { PermissionGuard } from './permission.guard.js';
 
-/** Which application calls, and what may it do? */
+/** Consumer keys, their permissions, and the grants of users. */
 @Module({
   imports: [AuthModule, ThrottlingModule],
   providers: [
     Callers,
     ConsumerKeysService,
-    GrantedApplicationsService,
-    // In this order: the second counts those whom the first has found.
+    provideRepository(ConsumerKeyRepository, ConsumerKey),
+    provideRepository(GrantRepository, Grant),
+    // In this order: the second guard counts the calls of the user that the first one finds.
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: CallLimitGuard },
   ],
-  exports: [ConsumerKeysService, GrantedApplicationsService],
+  exports: [ConsumerKeysService, GrantRepository],
 })
 export class ConsumersModule {}

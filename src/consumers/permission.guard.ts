@@ -4,6 +4,7 @@ import type { Request } from 'express';
 
 import { IS_PUBLIC } from '../common/http/public.js';
 import { Callers } from './callers.js';
+import { credentialsOf } from './consumer-key.guard.js';
 import {
   AccessTokenOfAnotherKeyError,
   ConsumerKeyMissingError,
@@ -12,9 +13,7 @@ import {
   PermissionMissingError,
   UndeclaredRouteError,
 } from './consumers.errors.js';
-import { credentialsOf } from './credentials.js';
-import type { Permission } from './permission.js';
-import { RequirePermission } from './require-permission.js';
+import { type Permission, RequirePermission } from './permission.js';
 
 /** Guards every route of the service: what is not declared is denied. */
 @Injectable()

@@ -1,9 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
-import type { ListHead } from '../reading-list/entities/list-head.js';
-import type { Dialect } from './dialect.js';
-import type { PageSize } from './entities/consumer-key.entity.js';
+import type { ListSummary } from '../reading-list/entities/list-summary.js';
+import type { Dialect, PageSize } from './entities/consumer-key.entity.js';
 
 /** The application that calls and the user it acts for. */
 export interface Principal {
@@ -12,7 +11,7 @@ export interface Principal {
   readonly pageSize: PageSize;
   readonly userId: string;
   /** As it was when the caller was found. */
-  readonly list: ListHead;
+  readonly list: ListSummary;
 }
 
 declare module 'express' {

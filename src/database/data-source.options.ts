@@ -1,3 +1,4 @@
+import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
@@ -8,11 +9,25 @@ import { Grant } from '../consumers/entities/grant.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
 import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
+import { ItemSearch } from '../reading-list/entities/item-search.entity.js';
+import { ItemTag } from '../reading-list/entities/item-tag.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
+import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
+import { SyncEra } from '../reading-list/entities/sync-era.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
+import { Tombstone } from '../reading-list/entities/tombstone.entity.js';
+import { HostPause } from '../resolver/entities/host-pause.entity.js';
+import { Page } from '../resolver/entities/page.entity.js';
+import { PageQuota } from '../resolver/entities/page-quota.entity.js';
+import { PageRequest } from '../resolver/entities/page-request.entity.js';
+import { SentPage } from '../resolver/entities/sent-page.entity.js';
 import { CallCounter } from '../throttling/entities/call-counter.entity.js';
 import { ThrottleCounter } from '../throttling/entities/throttle-counter.entity.js';
-import type { Connection } from './connection.js';
+import { ImportChunk } from '../transfer/entities/import-chunk.entity.js';
+import { ImportJob } from '../transfer/entities/import-job.entity.js';
+import { ImportRowError } from '../transfer/entities/import-row-error.entity.js';
+import { ANSWER_TIMEOUT_MS, DatabaseClient, setUpSession } from './database-client.js';
+import { snakeCase } from './entity-columns.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
@@ -34,9 +49,6 @@ import { CreateSyncEras1765201100000 } from './migrations/1765201100000-create-s
 import { SeeWritersInFlight1765202100000 } from './migrations/1765202100000-see-writers-in-flight.js';
 import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
 import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-sizes.js';
-import { SnakeNamingStrategy } from './naming.strategy.js';
-import { ANSWER_TIMEOUT_MS, setUpSession } from './session-settings.js';
-import { SteadyClient } from './steady-client.js';
 
 const ENTITIES = [
   User,
@@ -51,6 +63,19 @@ const ENTITIES = [
   Item,
   Tag,
   Annotation,
+  PageCursor,
+  ItemTag,
+  ItemSearch,
+  Tombstone,
+  SyncEra,
+  ImportJob,
+  ImportChunk,
+  ImportRowError,
+  Page,
+  PageRequest,
+  HostPause,
+  PageQuota,
+  SentPage,
 ];
 
 /** In the order in which they run. */
@@ -79,7 +104,7 @@ export const MIGRATIONS = [
 ];
 
 const CLIENT = {
-  Client: SteadyClient,
+  Client: DatabaseClient,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
@@ -87,7 +112,7 @@ const CLIENT = {
 interface ConnectionLimits {
   /** How long a connection may be silent while an answer is due. */
   readonly answerTimeoutMillis: number;
-  /** How long the pool keeps a connection that nobody needs; 0 for ever. */
+  /** How long the pool keeps an idle connection; 0 for ever. */
   readonly idleTimeoutMillis: number;
 }
 
@@ -104,18 +129,22 @@ export function dataSourceOptions(
 ): PostgresDataSourceOptions {
   return {
     ...unlimitedDataSourceOptions(connection, poolSize),
+    entities: ENTITIES,
     extra: {
       ...CLIENT,
       ...LIMITS,
       ...limits,
       onConnect: setUpSession,
-      // Statements of a transaction are sent before the answers to earlier ones are there (database/statements.ts).
+      // Statements of a transaction are sent before the answers to earlier ones are there (database/query-rows.ts).
       pipeline: true,
     },
   };
 }
 
-/** For migrations, which may wait for another instance and may take long. */
+/**
+ * For migrations, which may wait for another instance and may take long. Without the entities: where these have
+ * generated columns, TypeORM adds a table of its own (`typeorm_metadata`) to a database that it migrates.
+ */
 export function unlimitedDataSourceOptions(
   connection: Connection,
   poolSize: number,
@@ -123,7 +152,6 @@ export function unlimitedDataSourceOptions(
   return {
     type: 'postgres',
     ...connection,
-    entities: ENTITIES,
     migrations: MIGRATIONS,
     namingStrategy: new SnakeNamingStrategy(),
     synchronize: false,
@@ -138,4 +166,44 @@ export function unlimitedDataSourceOptions(
     // The usual logger writes failed migrations to standard output, where answers go (docs/decisions/0009).
     logger: 'debug',
   };
+}
+
+/** Where a PostgreSQL server listens and which of its databases is meant. */
+export type Connection = Pick<
+  PostgresDataSourceOptions,
+  'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
+>;
+
+const tableName = (table: Table | string): string =>
+  (typeof table === 'string' ? table : table.name).replace(/^.*\./, '');
+
+/** Names columns in snake_case and constraints as PostgreSQL itself would (`users_email_key`). */
+class SnakeNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override columnName(property: string, custom: string | undefined): string {
+    return custom ?? snakeCase(property);
+  }
+
+  override joinColumnName(relation: string, referenced: string): string {
+    return snakeCase(`${relation}_${referenced}`);
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return `${tableName(table)}_pkey`;
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return `${tableName(table)}_${columns.join('_')}_key`;
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return `${tableName(table)}_${columns.join('_')}_fkey`;
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return `${tableName(table)}_${columns.join('_')}_idx`;
+  }
+
+  override checkConstraintName(table: Table | string, expression: string): string {
+    return `${tableName(table)}_${expression.replaceAll(/\W+/g, '_').slice(0, 40)}_check`;
+  }
 }

@@ -1,3 +1,11 @@
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
+
+import type { ErrorCode } from '../common/error.catalogue.js';
+
 /** No connection to the database could be opened; the cause tells why. */
 export class NoConnectionError extends Error {
   constructor(cause: unknown) {
@@ -22,3 +30,92 @@ export class SharedSessionsError extends Error {
     );
   }
 }
+
+/**
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those
+ * of a refused connection: 28 and 3D000 for a role or database that is gone, 55000 for one that is closed.
+ */
+const UNAVAILABLE = /^(08|28|53|57)|^(25006|3D000|55000)$/;
+/** Conflicts with others: a lock, a deadlock, a transaction that was ended while its process was too busy. */
+const BUSY = /^(25P03|40001|40P01|55P03)$/;
+/** The server is away or full, which passes without a change of the configuration. */
+const AWAY = /^(08|53|57P)|^(25006|55000)$/;
+const BAD_VALUE = /^(22|54000)/;
+
+const LOST_CONNECTION = new Set([
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Errors of the driver that carry no code (pg 8.23, pg-pool 3). */
+const LOST_CONNECTION_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|not queryable/i;
+
+/** The code a client gets for an error of the database, or undefined for any other error. */
+export function databaseErrorCode(error: unknown): ErrorCode | undefined {
+  const state = sqlState(error);
+  if (BUSY.test(state)) {
+    return 'service_busy';
+  }
+  if (UNAVAILABLE.test(state) || isLostConnection(error)) {
+    return 'database_unavailable';
+  }
+  return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;
+}
+
+/** The SQLSTATE or system code of an error, also when TypeORM wraps it; empty when there is none. */
+export const sqlState = (error: unknown): string => textMember(causeOf(error), 'code');
+
+function causeOf(error: unknown): unknown {
+  if (error instanceof QueryFailedError) {
+    return error.driverError;
+  }
+  return error instanceof NoConnectionError ? error.cause : error;
+}
+
+/** No `instanceof Error`: Node makes errors of sockets outside the context that a test runs in. */
+function textMember(error: unknown, name: string): string {
+  const value: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function isLostConnection(error: unknown): boolean {
+  return (
+    error instanceof NoConnectionError ||
+    // The same codes come of files and of other sockets.
+    (error instanceof QueryFailedError && LOST_CONNECTION.has(sqlState(error))) ||
+    // TypeORM lets go of a connection that ends, and then refuses the rest of the transaction.
+    error instanceof QueryRunnerAlreadyReleasedError ||
+    error instanceof QueryRunnerProviderAlreadyReleasedError ||
+    LOST_CONNECTION_TEXT.test(textMember(error, 'message'))
+  );
+}
+
+/**
+ * Whether it is worth while to try again without a change of the configuration: the server cannot be reached, or takes
+ * no connections at the moment. A refused password or a missing database does not come right by itself.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const known = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const cause = causeOf(known);
+  const message = textMember(cause, 'message');
+  return (
+    LOST_CONNECTION.has(sqlState(cause)) ||
+    LOST_CONNECTION_TEXT.test(message) ||
+    (AWAY.test(sqlState(cause)) && !message.startsWith('unsupported startup parameter'))
+  );
+}
+
+/** Tells whether a write was refused by the named constraint: unique (23505) or foreign key (23503). */
+export const violates = (error: unknown, constraint: string): boolean =>
+  /^2350[35]$/.test(sqlState(error)) && textMember(causeOf(error), 'constraint') === constraint;

@@ -1,13 +1,18 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Injectable,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 
 import { Config } from '../config/config.js';
-import type { Connection } from './connection.js';
-import { dataSourceOptions } from './data-source.options.js';
-import { Database } from './database.js';
-import { DatabasePing } from './database-ping.js';
+import { type Connection, dataSourceOptions } from './data-source.options.js';
+import { Database, LateDataSource } from './database.js';
 
-/** Closes the pool after everything that uses it; whoever starts opens it (`Database.open`). */
+/** Closes the pool after everything that uses it; the start of the service opens it (`Database.open`). */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -18,6 +23,8 @@ export class DatabaseModule {
         ...dataSourceOptions(connection, config.databasePoolSize),
         manualInitialization: true,
       }),
+      dataSourceFactory: (options = dataSourceOptions(connection, 1)) =>
+        Promise.resolve(new LateDataSource(options)),
     });
     const ping = { provide: DatabasePing, useFactory: () => new DatabasePing(connection) };
     return {
@@ -26,5 +33,38 @@ export class DatabaseModule {
       providers: [Database, ping],
       exports: [Database, DatabasePing],
     };
+  }
+}
+
+/** Below it a connection that does not answer is given up, and the next ping opens another. */
+const PATIENCE_MS = 1000;
+
+/** Asks the database whether it answers, on a connection of its own: the pool may be busy. */
+@Injectable()
+export class DatabasePing implements OnApplicationShutdown {
+  private readonly dataSource: DataSource;
+  private running: Promise<void> | undefined;
+
+  constructor(connection: Connection) {
+    const limits = { answerTimeoutMillis: PATIENCE_MS, idleTimeoutMillis: 0 };
+    this.dataSource = new DataSource(dataSourceOptions(connection, 1, limits));
+  }
+
+  /** Calls that come meanwhile get the same answer. Fails as the database does. */
+  answers(): Promise<void> {
+    this.running ??= this.ask().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.running?.catch(() => undefined);
+    await (this.dataSource.isInitialized && this.dataSource.destroy());
+  }
+
+  private async ask(): Promise<void> {
+    await (this.dataSource.isInitialized || this.dataSource.initialize());
+    await this.dataSource.query('SELECT 1');
   }
 }

@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  type EntityMetadata,
+  type EntityTarget,
+  type ObjectLiteral,
+  type QueryRunner,
+} from 'typeorm';
 
-import { NoConnectionError } from './database.errors.js';
-import { sqlState } from './database-fault.js';
+import { NoConnectionError, sqlState } from './database.errors.js';
 
 const MAX_ATTEMPTS = 3;
 /** PostgreSQL ended the transaction to let another one pass: serialization failure, deadlock. */
 const RETRIED = new Set(['40001', '40P01']);
 
-/** The only door to the tables. The callback gets the one handle there is; stores are built from it. */
+/** The pool and its transactions; a repository joins one by `manager.withRepository`. */
 @Injectable()
 export class Database {
   constructor(private readonly dataSource: DataSource) {}
@@ -22,11 +28,16 @@ export class Database {
     return this.dataSource.isInitialized;
   }
 
+  /** Works outside a transaction: each statement sees what is committed when it begins. */
+  get manager(): EntityManager {
+    return this.dataSource.manager;
+  }
+
   /** Runs the work in one transaction, and again on a deadlock: it must be repeatable. */
-  async write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.opened.transaction(work);
+        return await this.dataSource.transaction(work);
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error))) {
           throw error;
@@ -37,21 +48,28 @@ export class Database {
 
   /** Runs the work in one transaction that sees the same rows throughout, and can write none. */
   async snapshot<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.opened.transaction('REPEATABLE READ', async (manager) => {
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
       return work(manager);
     });
   }
+}
 
-  /** Runs the work outside a transaction: each statement sees what is committed when it begins. */
-  async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return work(this.opened.manager);
+/** A data source whose repositories can be injected before it is open, and then fail as without a connection. */
+export class LateDataSource extends DataSource {
+  override createQueryRunner(mode?: 'master' | 'slave'): QueryRunner {
+    this.requireOpen();
+    return super.createQueryRunner(mode);
   }
 
-  private get opened(): DataSource {
-    if (!this.isOpen) {
+  override getMetadata<Entity extends ObjectLiteral>(target: EntityTarget<Entity>): EntityMetadata {
+    this.requireOpen();
+    return super.getMetadata(target);
+  }
+
+  private requireOpen(): void {
+    if (!this.isInitialized) {
       throw new NoConnectionError('the database has not answered since the start');
     }
-    return this.dataSource;
   }
 }

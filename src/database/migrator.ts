@@ -1,9 +1,12 @@
-import { DataSource, type Migration, MigrationExecutor } from 'typeorm';
+import { DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
 
-import type { Connection } from './connection.js';
-import { unlimitedDataSourceOptions } from './data-source.options.js';
-import { NoConnectionError } from './database.errors.js';
-import { requireOwnSessions } from './session-check.js';
+import {
+  type Connection,
+  dataSourceOptions,
+  unlimitedDataSourceOptions,
+} from './data-source.options.js';
+import { NoConnectionError, SharedSessionsError } from './database.errors.js';
+import { SESSION_SETTINGS } from './database-client.js';
 
 /** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
 const MIGRATION_LOCK = 7_270_001;
@@ -14,7 +17,7 @@ const REWRITTEN = `
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relallvisible = 0
     AND pg_relation_size(oid) > 0`;
 
-export interface MigrationStatus {
+interface MigrationStatus {
   readonly executed: readonly string[];
   readonly pending: readonly string[];
 }
@@ -128,4 +131,54 @@ async function requireSupportedVersion(dataSource: DataSource): Promise<void> {
       `PostgreSQL 13 or newer is needed; this server is ${row?.version ?? 'unknown'}`,
     );
   }
+}
+
+const FACTS = `SELECT pg_backend_pid() AS session, ${Object.keys(SESSION_SETTINGS)
+  .map((name) => `current_setting('${name}') AS ${name}`)
+  .join(', ')}`;
+
+const STATEMENT_MODE = 'transaction blocks not allowed';
+
+/**
+ * Sees that a connection keeps its session, and that the session keeps its settings. A pooler that has sessions for the
+ * length of a transaction gives the one that was used last to the next connection that asks: while others hold a transaction,
+ * the first connection gets another session than before. Throws SharedSessionsError.
+ */
+export async function requireOwnSessions(connection: Connection): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions(connection, 3)).initialize();
+  const first = dataSource.createQueryRunner();
+  const others = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+  try {
+    const session = await sessionOf(first);
+    for (const other of others) {
+      await other.startTransaction().catch(refuseStatementMode);
+      await other.query(FACTS);
+      if ((await sessionOf(first)) !== session) {
+        throw new SharedSessionsError();
+      }
+    }
+  } finally {
+    for (const one of [first, ...others]) {
+      await (one.isTransactionActive && one.rollbackTransaction().catch(() => undefined));
+      await one.release();
+    }
+    await dataSource.destroy();
+  }
+}
+
+/** PgBouncer ends the connection, with a code that it also uses for errors that pass. */
+function refuseStatementMode(error: unknown): never {
+  const isStatementMode = error instanceof Error && error.message.includes(STATEMENT_MODE);
+  throw isStatementMode ? new SharedSessionsError() : error;
+}
+
+/** Throws SharedSessionsError where the settings of the connection do not hold. */
+async function sessionOf(connection: QueryRunner): Promise<unknown> {
+  const [{ session, ...settings }] =
+    await connection.manager.query<[Record<string, unknown>]>(FACTS);
+  const hold = Object.entries(SESSION_SETTINGS).every(([name, value]) => settings[name] === value);
+  if (!hold) {
+    throw new SharedSessionsError();
+  }
+  return session;
 }

@@ -1,11 +1,10 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
 
+import { DomainError } from '../common/common.errors.js';
 import { Public } from '../common/http/public.js';
-import { Describes } from '../common/openapi/operation.js';
-import { DatabaseIndicator } from './database.indicator.js';
-import { DrainingIndicator } from './draining.indicator.js';
-import { NotReadyError } from './health.errors.js';
+import { Describes } from '../common/openapi.js';
+import { DatabaseIndicator, DrainingIndicator } from './health.indicators.js';
 import { LIVE, READY } from './health.operations.js';
 
 /** Terminus would write a `Cache-Control` of its own over that of every answer. */
@@ -18,7 +17,7 @@ export class HealthController {
     private readonly draining: DrainingIndicator,
   ) {}
 
-  /** Tells that the process answers: whoever supervises it restarts it when this fails. */
+  /** Tells that the process answers; its supervisor restarts it when this fails. */
   @Get('health')
   @Describes(LIVE)
   @HealthCheck({ noCache: false })
@@ -26,7 +25,7 @@ export class HealthController {
     return this.health.check([]);
   }
 
-  /** Tells that requests can be served: whoever distributes them leaves this instance out when it fails. */
+  /** Tells that requests can be served; a load balancer leaves this instance out when it fails. */
   @Get('ready')
   @Describes(READY)
   @HealthCheck({ noCache: false })
@@ -46,4 +45,13 @@ function failing(error: ServiceUnavailableException): string[] {
   const isResult =
     typeof result === 'object' && 'error' in result && typeof result.error === 'object';
   return isResult ? Object.keys(result.error ?? {}) : [];
+}
+
+class NotReadyError extends DomainError {
+  override readonly code = 'not_ready';
+  override readonly retryAfterSeconds = 1;
+
+  constructor(failing: readonly string[]) {
+    super(`The service is not ready: ${failing.join(', ')}.`);
+  }
 }

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 
-import { DatabaseIndicator } from './database.indicator.js';
-import { DrainingIndicator } from './draining.indicator.js';
 import { HealthController } from './health.controller.js';
+import { DatabaseIndicator, DrainingIndicator } from './health.indicators.js';
 
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],

@@ -1,7 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import type { Operation } from '../common/openapi/operation.js';
-import { ref } from '../common/openapi/schema.js';
+import { type Operation, ref } from '../common/openapi.js';
 
 const PARTS: SchemaObject = {
   type: 'object',
@@ -46,7 +45,7 @@ export const LIVE = healthOperation(
   {
     id: 'health',
     summary: 'Whether the process answers',
-    description: 'Whoever supervises the process restarts it when this fails.',
+    description: 'The supervisor of the process restarts it when this fails.',
     errors: [],
   },
   {},
@@ -56,7 +55,7 @@ export const READY = healthOperation(
   {
     id: 'ready',
     summary: 'Whether requests can be served',
-    description: 'Whoever distributes requests leaves this instance out when this fails.',
+    description: 'The load balancer leaves this instance out when this fails.',
     errors: ['not_ready'],
   },
   UP,

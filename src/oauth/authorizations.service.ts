@@ -1,48 +1,89 @@
 import { Injectable } from '@nestjs/common';
 
 import type { User } from '../auth/entities/user.entity.js';
-import { UserStore } from '../auth/user.store.js';
-import { isOpaqueToken } from '../consumers/opaque-token.js';
+import { isOpaqueToken } from '../auth/opaque-token.js';
+import { UserRepository } from '../auth/user.repository.js';
+import { type GrantedApplication, GrantRepository } from '../consumers/grant.repository.js';
+import type { Permission } from '../consumers/permission.js';
 import { Database } from '../database/database.js';
-import { type Authorization, authorizationOf } from './authorization.js';
-import { AuthorizationRequestStore } from './authorization-request.store.js';
+import {
+  AuthorizationRequestRepository,
+  type FoundRequest,
+} from './authorization-request.repository.js';
 import type { Decision } from './entities/authorization-request.entity.js';
 
-/** What a person is asked by applications, and what they answer. */
+/** The state of a request. */
+export type AuthorizationStatus =
+  'open' | 'authorized' | 'rejected' | 'used' | 'expired' | 'disabled';
+
+/** A request as the consent page shows it. */
+export interface Authorization {
+  readonly status: AuthorizationStatus;
+  readonly application: { readonly name: string; readonly permissions: readonly Permission[] };
+  readonly redirectUri: string;
+  /** The id of the user who has answered; null until then. */
+  readonly answeredBy: string | null;
+}
+
+/** The requests of applications, the answers of users, and the applications that have access. */
 @Injectable()
 export class AuthorizationsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly requests: AuthorizationRequestRepository,
+    private readonly grants: GrantRepository,
+    private readonly users: UserRepository,
+  ) {}
 
-  /** Undefined for a code that nobody was given, or whose request is forgotten. */
+  /** Undefined for an unknown code, also when its request was deleted after a day. */
   async find(code: string): Promise<Authorization | undefined> {
-    if (!isOpaqueToken(code)) {
-      return undefined;
-    }
-    const found = await this.database.read((manager) =>
-      new AuthorizationRequestStore(manager).find(code),
+    const found = isOpaqueToken(code) ? await this.requests.findByCode(code) : undefined;
+    return (
+      found && {
+        status: statusOf(found),
+        application: { name: found.name, permissions: found.permissions },
+        redirectUri: found.redirectUri,
+        answeredBy: found.userId,
+      }
     );
-    return found && authorizationOf(found);
   }
 
   /**
-   * The first answer counts. Tells whether it is this one: somebody who gives the same answer twice has been heard,
-   * also when the application has used the code in between.
+   * The first answer counts. Tells whether it is this one: the same answer of the same user counts as heard, also
+   * when the application has used the code in between.
    */
   decide(code: string, decision: Decision, user: User): Promise<boolean> {
-    return this.database.write(async (manager) => {
-      const requests = new AuthorizationRequestStore(manager);
-      await new UserStore(manager).lock(user.id);
+    return this.database.transaction(async (manager) => {
+      const requests = manager.withRepository(this.requests);
+      await manager.withRepository(this.users).lock(user.id);
       await requests.decide(code, decision, user.id);
-      const found = await requests.find(code);
+      const found = await requests.findByCode(code);
       return found?.decision === decision && found.userId === user.id;
     });
   }
 
-  /** Codes that a person has agreed to give nobody access any more, of one application or of all. */
-  withdraw(userId: string, consumerKeyId?: string): Promise<void> {
-    return this.database.write(async (manager) => {
-      await new UserStore(manager).lock(userId);
-      await new AuthorizationRequestStore(manager).withdraw(userId, consumerKeyId);
+  /** The applications that may use the list of the user. */
+  applicationsOf(userId: string): Promise<GrantedApplication[]> {
+    return this.grants.applicationsOf(userId);
+  }
+
+  /** Ends the access of one application or of all, with what was agreed and not exchanged; it counts from the next call on. */
+  revoke(userId: string, consumerKeyId?: string): Promise<void> {
+    const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
+    return this.database.transaction(async (manager) => {
+      await manager.withRepository(this.users).lock(userId);
+      await manager.withRepository(this.requests).withdraw(userId, consumerKeyId);
+      await manager.withRepository(this.grants).delete({ userId, ...ofOne });
     });
   }
+}
+
+function statusOf({ isUsed, isExpired, isDisabled, decision }: FoundRequest): AuthorizationStatus {
+  if (isUsed) {
+    return 'used';
+  }
+  if (isExpired) {
+    return 'expired';
+  }
+  return isDisabled ? 'disabled' : (decision ?? 'open');
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/domain.error.js';
+import { DomainError } from '../common/common.errors.js';
 
 // The sentences are those of the original, which clients show to people (docs/api/oauth.md).
 
@@ -44,7 +44,7 @@ export class CodeNotFoundError extends DomainError {
   }
 }
 
-/** The person has said no, or nothing yet. */
+/** The user has refused, or has not answered yet. */
 export class CodeNotAuthorizedError extends DomainError {
   override readonly code = 'code_not_authorized';
 

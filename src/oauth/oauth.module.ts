@@ -1,16 +1,23 @@
 import { Module } from '@nestjs/common';
 
+import { AuthModule } from '../auth/auth.module.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
-import { AuthorizationSweep } from './authorization-sweep.js';
+import { provideRepository } from '../database/provide-repository.js';
+import { AuthorizationRequestRepository } from './authorization-request.repository.js';
 import { AuthorizationsService } from './authorizations.service.js';
+import { AuthorizationRequest } from './entities/authorization-request.entity.js';
 import { OAuthController } from './http/oauth.controller.js';
 import { RequestCodesService } from './request-codes.service.js';
 
-/** How an application gets leave to act for a person: a code, the person's answer, an access token. */
+/** How an application gets access to a user's list: a request code, the user's answer, an access token. */
 @Module({
-  imports: [ConsumersModule],
+  imports: [AuthModule, ConsumersModule],
   controllers: [OAuthController],
-  providers: [RequestCodesService, AuthorizationsService, AuthorizationSweep],
+  providers: [
+    RequestCodesService,
+    AuthorizationsService,
+    provideRepository(AuthorizationRequestRepository, AuthorizationRequest),
+  ],
   exports: [AuthorizationsService],
 })
 export class OAuthModule {}

@@ -17,7 +17,7 @@ export const redirectTarget = (redirectUri: string): string | undefined =>
 /** What browsers make of an address: a host in ASCII letters, everything that could deceive a reader escaped. */
 export const shownAddress = (target: string): string => new URL(target).href;
 
-/** An address of a host, or of a custom scheme with an authority; what is none, such as `/`, names no place. */
+/** An address of a host, or of a custom scheme with an authority; other text, such as `/`, names no place. */
 export const namesPlace = (redirectUri: string): boolean => authorityOf(redirectUri).host !== '';
 
 /**

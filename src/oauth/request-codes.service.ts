@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
-import { UserStore } from '../auth/user.store.js';
+import { isOpaqueToken } from '../auth/opaque-token.js';
+import { UserRepository } from '../auth/user.repository.js';
+import { Every } from '../common/every.js';
 import { Config } from '../config/config.js';
-import { GrantStore } from '../consumers/grant.store.js';
-import { isOpaqueToken } from '../consumers/opaque-token.js';
+import { GrantRepository } from '../consumers/grant.repository.js';
 import { Database } from '../database/database.js';
-import { standingOf } from './authorization.js';
 import {
-  AuthorizationRequestStore,
+  AuthorizationRequestRepository,
   type FoundRequest,
   type NewRequest,
-} from './authorization-request.store.js';
+} from './authorization-request.repository.js';
 import {
   CodeNotAuthorizedError,
   CodeNotFoundError,
@@ -19,14 +19,16 @@ import {
 } from './oauth.errors.js';
 import { isOfRequest, isRedirectUri } from './redirect-uri.js';
 
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+
 /** What an application exchanges for an access token. */
-export interface Exchange {
+interface Exchange {
   readonly consumerKeyId: string;
   readonly code: string;
   readonly redirectUri: string | undefined;
 }
 
-/** An access token, and whose it is. */
+/** An access token and its user. */
 export interface GrantedAccess {
   readonly accessToken: string;
   readonly username: string;
@@ -34,43 +36,50 @@ export interface GrantedAccess {
   readonly state: string | undefined;
 }
 
-/** Hands out the codes that applications take to a person, and exchanges them when the person has agreed. */
+/** Issues the request codes of applications, and exchanges them once the user has agreed. */
 @Injectable()
 export class RequestCodesService {
   constructor(
     private readonly database: Database,
+    private readonly requests: AuthorizationRequestRepository,
+    private readonly grants: GrantRepository,
+    private readonly users: UserRepository,
     private readonly config: Config,
   ) {}
 
   /** A new code. Throws InvalidRedirectUriError. */
-  issue(request: Omit<NewRequest, 'ttlSeconds'>): Promise<string> {
+  async issue(request: Omit<NewRequest, 'ttlSeconds'>): Promise<string> {
     if (!isRedirectUri(request.redirectUri)) {
       throw new InvalidRedirectUriError();
     }
-    const ttlSeconds = this.config.requestCodeTtlSeconds;
-    return this.database.write((manager) =>
-      new AuthorizationRequestStore(manager).insert({ ...request, ttlSeconds }),
-    );
+    return this.requests.issue({ ...request, ttlSeconds: this.config.requestCodeTtlSeconds });
   }
 
   /** Exchanges a code, once. Throws what docs/api/oauth.md lists. */
   exchange(exchange: Exchange): Promise<GrantedAccess> {
-    return this.database.write(async (manager) => {
-      const requests = new AuthorizationRequestStore(manager);
-      const { userId, state } = agreedRequest(exchange, await findRequest(requests, exchange.code));
-      const user = await new UserStore(manager).lock(userId);
+    return this.database.transaction(async (manager) => {
+      const requests = manager.withRepository(this.requests);
+      const { code, consumerKeyId } = exchange;
+      const found = isOpaqueToken(code) ? await requests.findByCode(code) : undefined;
+      const { userId, state } = agreedRequest(exchange, found);
+      const user = await manager.withRepository(this.users).lock(userId);
       if (user?.disabledAt !== null) {
         throw new CodeNotAuthorizedError();
       }
-      if (!(await requests.use(exchange.code))) {
+      if (!(await requests.use(code))) {
         throw new CodeUsedError();
       }
       return {
-        accessToken: await new GrantStore(manager).issue(user.id, exchange.consumerKeyId),
+        accessToken: await manager.withRepository(this.grants).issue(user.id, consumerKeyId),
         username: user.email,
         state: state ?? undefined,
       };
     });
+  }
+
+  @Every(SWEEP_EVERY_MS)
+  sweep(): Promise<void> {
+    return this.requests.deleteOld();
   }
 }
 
@@ -79,14 +88,10 @@ interface AgreedRequest {
   readonly state: string | null;
 }
 
-const findRequest = async (
-  requests: AuthorizationRequestStore,
-  code: string,
-): Promise<FoundRequest | undefined> => (isOpaqueToken(code) ? requests.find(code) : undefined);
-
 /** The request if the application may ask for it and its user has agreed. */
 function agreedRequest(exchange: Exchange, found: FoundRequest | undefined): AgreedRequest {
-  if (found?.consumerKeyId !== exchange.consumerKeyId || standingOf(found) === 'expired') {
+  const isOfCaller = found?.consumerKeyId === exchange.consumerKeyId;
+  if (!isOfCaller || (found.isExpired && !found.isUsed)) {
     throw new CodeNotFoundError();
   }
   if (!isOfRequest(exchange.redirectUri ?? found.redirectUri, found.redirectUri)) {

@@ -63,12 +63,12 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     type: 'apiKey',
     in: 'query',
     name: 'consumer_key',
-    description: 'Identifies the application. A member of the body, or of the query.',
+    description: 'Identifies the application. In the body, or in the query.',
   },
   accessToken: {
     type: 'apiKey',
     in: 'query',
     name: 'access_token',
-    description: 'Identifies the user. A member of the body, or of the query.',
+    description: 'Identifies the user. In the body, or in the query.',
   },
 };

@@ -1,4 +1,5 @@
-import type { Type } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import type {
   ComponentsObject,
   OpenAPIObject,
@@ -10,13 +11,11 @@ import type {
   SchemaObject,
 } from 'openapi3-ts/oas31';
 
-import type { Operation } from '../common/openapi/operation.js';
+import type { Operation } from '../common/openapi.js';
 import { INFO, SECURITY_SCHEMES, TAGS } from './about.js';
-import { answersOf } from './answers.js';
-import { ERROR_SCHEMAS } from './error-answers.js';
-import { HEADERS } from './headers.js';
-import { queryParameters, requestBody, requestExamples, requestSchema } from './request-parts.js';
-import { type Route, routesOf } from './routes.js';
+import { queryParameters, requestBody, requestExamples, requestSchema } from './requests.js';
+import { answersOf, ERROR_SCHEMAS, HEADERS } from './responses.js';
+import { controllersIn, type Route, routesOf } from './routes.js';
 
 /** The OpenAPI document of what the controllers serve (docs/decisions/0018). */
 export function apiDocument(controllers: readonly Type<object>[]): OpenAPIObject {
@@ -63,7 +62,7 @@ function operationIdAt({ method, path, mainPath, operation: { id, request } }: R
   return isMain ? id : `${id}.${method}${path.replaceAll('/', '.')}`;
 }
 
-/** Members are parameters of the query or parts of the body. */
+/** What a call carries is in the query or in the body. */
 function requestAt({ method, operation }: Route): Partial<OperationObject> {
   const { request, parameters = [], pathParameters = {} } = operation;
   const all = [
@@ -111,3 +110,16 @@ const isByQuery = ({ dialect }: Operation): boolean => dialect === 'v3';
 
 const namedAnswers = (operation: Operation): [string, ResponseObject][] =>
   answersOf(operation).map(([status, answer]) => [`${operation.id}.${status}`, answer]);
+
+/** The API document of this process: made when it is first asked for; every answer sends the same bytes. */
+@Injectable()
+export class ApiDocument {
+  private cached: Buffer | undefined;
+
+  constructor(private readonly modules: ModulesContainer) {}
+
+  bytes(): Buffer {
+    this.cached ??= Buffer.from(JSON.stringify(apiDocument(controllersIn(this.modules))));
+    return this.cached;
+  }
+}

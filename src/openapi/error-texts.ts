@@ -10,7 +10,7 @@ interface ErrorText {
 /** What the API document says of each error. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   validation_failed: {
-    meaning: 'members are missing or wrong: `message` lists each',
+    meaning: 'parameters are missing or wrong: `message` lists each',
     sentence: 'state must be one of unread, queue, archive, read, all',
   },
   malformed_body: {
@@ -144,7 +144,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'Too many attempts: try again in 600 seconds.',
   },
   internal_error: {
-    meaning: 'a fault of the service: report the request id',
+    meaning: 'an error of the service: report the request id',
     sentence: 'The service failed; the log has the details under this request id.',
   },
   not_ready: {

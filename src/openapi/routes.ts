@@ -1,8 +1,17 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { MetadataScanner, Reflector } from '@nestjs/core';
+import { MetadataScanner, type ModulesContainer, Reflector } from '@nestjs/core';
 
-import { Describes, type Operation } from '../common/openapi/operation.js';
+import { Describes, type Operation } from '../common/openapi.js';
+
+/** The classes of all controllers that Nest has found. */
+export const controllersIn = (modules: ModulesContainer): readonly Type<object>[] =>
+  [...modules.values()]
+    .flatMap(({ controllers }) => [...controllers.values()])
+    .flatMap(({ metatype }) => (isClass(metatype) ? [metatype] : []));
+
+const isClass = (value: unknown): value is Type<object> =>
+  typeof value === 'function' && 'prototype' in value;
 
 /** A method and a path at which the service answers. */
 export interface Route {
@@ -17,6 +26,7 @@ export interface Route {
 type Controller = Type<object>;
 
 const scanner = new MetadataScanner();
+
 const reflector = new Reflector();
 
 /** The routes of the controllers that are described, in the order of their declaration. */

@@ -1,4 +1,4 @@
-import { textOf } from './fields.js';
+import { textOf } from './forms.js';
 
 /** What an application has put into the address that it opened: it is carried along while a person logs in. */
 export interface AuthorizationLink {
@@ -7,11 +7,11 @@ export interface AuthorizationLink {
 }
 
 /** Undefined where no application is waiting. */
-export function linkIn(members: unknown): AuthorizationLink | undefined {
-  const requestToken = textOf(members, 'request_token');
+export function linkIn(fields: unknown): AuthorizationLink | undefined {
+  const requestToken = textOf(fields, 'request_token');
   return requestToken === ''
     ? undefined
-    : { requestToken, redirectUri: textOf(members, 'redirect_uri') || undefined };
+    : { requestToken, redirectUri: textOf(fields, 'redirect_uri') || undefined };
 }
 
 /** A path of this service with the link as its query: nowhere else can be meant. */

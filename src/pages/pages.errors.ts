@@ -1,4 +1,4 @@
-import { DomainError } from '../common/domain.error.js';
+import { DomainError } from '../common/common.errors.js';
 
 /** The form does not have the token of the session: another site sent it, or the session has ended meanwhile. */
 export class FormOutdatedError extends DomainError {

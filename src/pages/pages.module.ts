@@ -7,22 +7,22 @@ import { Config } from '../config/config.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';
+import {
+  AccountFormsController,
+  AccountPage,
+  AccountPageController,
+} from './account-page.controller.js';
+import { ConsentController } from './consent.controller.js';
 import { ConsentRequests } from './consent-requests.js';
-import { AccountPageController } from './http/account-page.controller.js';
-import { AccountPage } from './http/account-page.js';
-import { ConsentController } from './http/consent.controller.js';
-import { ExportPageController } from './http/export-page.controller.js';
-import { FORM_PATHS } from './http/form-body.js';
-import { ImportPageController } from './http/import-page.controller.js';
-import { PageAssetsController } from './http/page-assets.controller.js';
-import { Pages } from './http/pages.js';
-import { PasswordPageController } from './http/password-page.controller.js';
-import { RegistrationController } from './http/registration.controller.js';
-import { SignInController } from './http/sign-in.controller.js';
-import { Visitors } from './http/visitors.js';
-import { PageRenderer } from './page-renderer.js';
+import { FORM_PATHS } from './forms.js';
+import { ImportPageController } from './import-page.controller.js';
+import { PageAssetsController } from './page-assets.controller.js';
+import { Pages } from './pages.js';
+import { RegistrationController } from './registration.controller.js';
+import { SignInController } from './sign-in.controller.js';
+import { Visitors } from './visitors.js';
 
-/** What people see in a browser: to log in, to give an application access, to look after their account. */
+/** The pages for users in a browser: login, consent of applications, account. */
 @Module({
   imports: [AuthModule, ConsumersModule, OAuthModule, TransferModule],
   controllers: [
@@ -30,12 +30,11 @@ import { PageRenderer } from './page-renderer.js';
     RegistrationController,
     ConsentController,
     AccountPageController,
+    AccountFormsController,
     ImportPageController,
-    PasswordPageController,
-    ExportPageController,
     PageAssetsController,
   ],
-  providers: [PageRenderer, Pages, Visitors, AccountPage, ConsentRequests],
+  providers: [Pages, AccountPage, Visitors, ConsentRequests],
 })
 export class PagesModule implements NestModule {
   constructor(

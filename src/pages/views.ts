@@ -1,19 +1,19 @@
 import type { AuthorizationLink } from './authorization-link.js';
 
 /** What every form sends along. */
-export interface FormSecrets {
+interface FormSecrets {
   readonly csrfToken: string;
   /** What brought the person here, where an application did. */
   readonly link?: AuthorizationLink | undefined;
 }
 
 /** Why a form was not taken; `field` is the name of an input, or empty. */
-export interface FormFault {
+export interface FormError {
   readonly field: string;
   readonly text: string;
 }
 
-/** A point in time for people and for programs. */
+/** A time as text for users, and in ISO 8601 for programs. */
 export interface Moment {
   readonly iso: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Moment {
 interface SignIn extends FormSecrets {
   readonly applicationName: string | undefined;
   readonly email: string;
-  readonly faults: readonly FormFault[];
+  readonly errors: readonly FormError[];
 }
 
 /** An application on the account page. */
@@ -62,7 +62,7 @@ export interface Views {
     readonly applications: readonly ApplicationCard[];
     readonly imports: readonly ImportCard[];
     /** Those of the form that changes the password. */
-    readonly faults: readonly FormFault[];
+    readonly errors: readonly FormError[];
   };
   readonly import: FormSecrets & {
     readonly fileName: string;
@@ -72,7 +72,7 @@ export interface Views {
     readonly rows: number | undefined;
     readonly rowsDone: number;
     readonly counts: readonly { readonly name: string; readonly rows: number }[];
-    readonly remarksHref: string | undefined;
+    readonly rowErrorsHref: string | undefined;
     readonly cancelAction: string;
   };
   readonly message: {

@@ -1,6 +1,6 @@
-import type { SentPage } from './list/sent-pages.js';
+import type { SentPage } from './list/page-requests.js';
 
-/** What is to be read, and for whose item. */
+/** The page to read, and the item it belongs to. */
 export interface PageToResolve {
   readonly userId: string;
   readonly itemId: string;

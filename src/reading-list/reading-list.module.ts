@@ -1,23 +1,31 @@
 import { Module } from '@nestjs/common';
 
 import { ConsumersModule } from '../consumers/consumers.module.js';
-import { AddService } from './add.service.js';
-import { GetService } from './get.service.js';
-import { AddController } from './http/add.controller.js';
-import { GetController } from './http/get.controller.js';
-import { GetAnswers } from './http/get-answers.js';
-import { GuidController } from './http/guid.controller.js';
-import { KeptAnswers } from './http/kept-answers.js';
-import { SendController } from './http/send.controller.js';
-import { StatsController } from './http/stats.controller.js';
-import { SuggestionsController } from './http/suggestions.controller.js';
+import { provideRepository } from '../database/provide-repository.js';
+import { GuidController } from '../pocket-api/guid.controller.js';
+import { AddController } from './add/add.controller.js';
+import { AddService } from './add/add.service.js';
+import { Item } from './entities/item.entity.js';
+import { List } from './entities/list.entity.js';
+import { PageCursor } from './entities/page-cursor.entity.js';
+import { Tag } from './entities/tag.entity.js';
+import { GetController } from './get/get.controller.js';
+import { GetService, ListReader } from './get/get.service.js';
+import { PageCursorRepository } from './get/page-cursor.repository.js';
+import { PageCursors } from './get/page-cursors.js';
+import { ResponseCache } from './get/response-cache.js';
+import { ItemRepository } from './list/item.repository.js';
+import { ListRepository } from './list/list.repository.js';
+import { TagRepository } from './list/tag.repository.js';
 import { ListTransactions } from './list-transactions.js';
-import { PageCursors } from './page-cursors.js';
-import { SendService } from './send.service.js';
-import { SuggestionsService } from './suggestions.service.js';
+import { SendController } from './send/send.controller.js';
+import { SendService } from './send/send.service.js';
+import { StatsController } from './stats/stats.controller.js';
+import { SuggestionsController } from './suggestions/suggestions.controller.js';
+import { SuggestionsService } from './suggestions/suggestions.service.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
 
-/** The product: a person's list, kept by the applications the person uses. */
+/** The product: a user's list, kept by the applications that the user connects. */
 @Module({
   imports: [ConsumersModule],
   controllers: [
@@ -29,10 +37,14 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     GuidController,
   ],
   providers: [
+    provideRepository(ListRepository, List),
+    provideRepository(ItemRepository, Item),
+    provideRepository(TagRepository, Tag),
     GetService,
-    GetAnswers,
-    KeptAnswers,
+    ListReader,
+    ResponseCache,
     PageCursors,
+    provideRepository(PageCursorRepository, PageCursor),
     AddService,
     SendService,
     SuggestionsService,

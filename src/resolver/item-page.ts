@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 
-import type { ItemMedia } from '../reading-list/list/item-row.js';
-import type { ItemPage } from '../reading-list/list/page-recorder.js';
-import type { DocumentFacts } from './documents/document-facts.js';
-import { fileTitle } from './documents/file-title.js';
-import type { PageContent } from './extraction/page-content.js';
-import type { DocumentKind } from './fetching/document-kind.js';
-import { plain } from './plain-text.js';
+import { type DocumentFacts, fileTitle } from '../extraction/documents/document-facts.js';
+import type { PageContent } from '../extraction/page-content.js';
+import { plain } from '../extraction/plain-text.js';
+import type { DocumentKind } from '../fetching/mime-type.js';
+import type { ItemMedia } from '../reading-list/entities/item.entity.js';
+import type { ItemPage } from '../reading-list/list/record-pages.js';
 
 /** What items show of a page, before it has an id. */
 export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
@@ -14,7 +13,7 @@ export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
 const MAX_MEDIA = 100;
 const MAX_LINE = 1000;
 
-/** As every client and the database take it: pages write NULs and halves of characters, too. */
+/** Text that every client and the database accept: pages contain NULs and halves of characters. */
 const line = (text: string): string => plain(text, MAX_LINE) ?? '';
 
 /** What items show of a page of HTML. */
@@ -53,7 +52,7 @@ export function itemPageOfDocument(
 
 type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
 
-/** A picture is its own only picture, and a film its own only film. */
+/** The document itself is its only picture or video. */
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
   const { author } = facts;
   const media = {

@@ -1,15 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import type { PageClaim } from './page.claim.js';
-import { MAX_ATTEMPTS, PageSettlement } from './page.settlement.js';
-import { PageReader } from './page-reader.js';
-import type { ReadOutcome } from './page-record.js';
-import { ResolutionQueue } from './resolution.queue.js';
+import { MAX_ATTEMPTS, PageCompletion } from './page-completion.service.js';
+import { PageQueue } from './page-queue.service.js';
+import { type PageClaim, PageReader, type ReadOutcome } from './page-reader.js';
 
 /** Well before a lease ends: a page may wait long for a thread that parses it. */
 const RENEW_EVERY_MS = 20_000;
 
-/** Reads claimed pages, and gives back what it has not finished when the service stops. */
+/** Reads claimed pages, and releases those it has not finished when the service stops. */
 @Injectable()
 export class PageJobs {
   private readonly logger = new Logger(PageJobs.name);
@@ -18,18 +16,14 @@ export class PageJobs {
 
   constructor(
     private readonly reader: PageReader,
-    private readonly settlement: PageSettlement,
-    private readonly queue: ResolutionQueue,
+    private readonly completion: PageCompletion,
+    private readonly queue: PageQueue,
   ) {}
 
-  get count(): number {
-    return this.running.size;
-  }
-
-  /** Tells whether the page was read and written down. */
+  /** Whether the page was read and stored. */
   async run(claim: PageClaim): Promise<boolean> {
     const renewing = setInterval(() => void this.renew(claim), RENEW_EVERY_MS).unref();
-    const job = this.readAndSettle(claim).finally(() => {
+    const job = this.readAndComplete(claim).finally(() => {
       clearInterval(renewing);
       this.running.delete(job);
     });
@@ -37,20 +31,20 @@ export class PageJobs {
     return job;
   }
 
-  /** Ends what runs; pages that are not settled are free for other instances at once. */
+  /** Ends what runs; pages that are not completed can be claimed by other instances at once. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.allSettled(this.running);
   }
 
-  private async readAndSettle(claim: PageClaim): Promise<boolean> {
+  private async readAndComplete(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
-      // Also of a claim that was made at the last moment, and begun after the others had ended.
+      // Also a claim that was made during the stop, whose job began after the others had ended.
       await this.queue.release(claim.lease);
       return false;
     }
-    return (await this.settlement.settle(claim, outcome)) && outcome.kind !== 'unread';
+    return (await this.completion.complete(claim, outcome)) && outcome.kind !== 'unread';
   }
 
   private async renew({ lease }: PageClaim): Promise<void> {
@@ -59,10 +53,10 @@ export class PageJobs {
     });
   }
 
-  /** A page that makes us fail is tried again, like one that cannot be reached. */
+  /** A page that makes the service fail is tried again, as one that cannot be reached. */
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
-      // Nobody lived to tell how the attempts ended.
+      // Each attempt ended with its process.
       return { kind: 'unread', reason: 'crash', isTemporary: false };
     }
     try {

@@ -1,27 +1,32 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
-import type { DocumentTask } from './documents/describe-document.worker.js';
-import type { DescribedDocument } from './documents/document-facts.js';
-import { DocumentThread } from './documents/document-thread.js';
-import { EXTRACTION_LIMITS, type ExtractionLimits } from './extraction/extraction-limits.js';
-import { type EncodedPage, type Extraction, ExtractionPool } from './extraction/extraction-pool.js';
-import type { PageSource } from './extraction/page-content.js';
-import { UserTurns } from './user-turns.js';
+import type { DocumentTask } from '../extraction/documents/describe-document.worker.js';
+import type { DescribedDocument } from '../extraction/documents/document-facts.js';
+import { DocumentThread } from '../extraction/documents/document-thread.js';
+import {
+  type EncodedPage,
+  type Extraction,
+  EXTRACTION_LIMITS,
+  type ExtractionLimits,
+  ExtractionPool,
+} from '../extraction/extraction-pool.js';
+import type { PageSource } from '../extraction/page-content.js';
+import { FairQueue } from './fair-queue.js';
 
-/** Where they differ from those of the service: tests wait longer for a thread on a busy machine. */
+/** Limits for tests, which wait longer for a thread on a busy machine. */
 export interface ParserLimits {
   readonly pages?: Partial<ExtractionLimits>;
   readonly documentMs?: number;
 }
 
-/** Whose turn it is, for each of the threads. */
-interface Turns {
-  readonly pages: UserTurns;
-  readonly pdfs: UserTurns;
-  readonly others: UserTurns;
+/** One queue for each of the threads. */
+interface Queues {
+  readonly pages: FairQueue;
+  readonly pdfs: FairQueue;
+  readonly others: FairQueue;
 }
 
-/** Parses what strangers wrote, in threads with limits of time and memory; users take turns. */
+/** Parses untrusted documents in threads with limits of time and memory; users take turns. */
 @Injectable()
 export class Parsers implements OnApplicationShutdown {
   private readonly logger = new Logger(Parsers.name);
@@ -29,24 +34,24 @@ export class Parsers implements OnApplicationShutdown {
   private pdfs: DocumentThread | undefined;
   private others: DocumentThread | undefined;
 
-  private readonly turns: Turns;
+  private readonly queues: Queues;
 
   constructor(private readonly limits: ParserLimits = {}) {
-    this.turns = {
-      pages: new UserTurns(limits.pages?.threads ?? EXTRACTION_LIMITS.threads),
-      pdfs: new UserTurns(1),
-      others: new UserTurns(1),
+    this.queues = {
+      pages: new FairQueue(limits.pages?.threads ?? EXTRACTION_LIMITS.threads),
+      pdfs: new FairQueue(1),
+      others: new FairQueue(1),
     };
   }
 
-  /** What it can within its limits: at worst nothing but what the head of the page says. */
+  /** What can be extracted within the limits: at least what the head of the page says. */
   async html(
     userId: string,
     page: PageSource | EncodedPage,
     signal?: AbortSignal,
   ): Promise<Extraction> {
     const pages = (this.pages ??= new ExtractionPool(this.limits.pages));
-    const extraction = await this.turns.pages.run(userId, () => pages.extract(page, signal));
+    const extraction = await this.queues.pages.run(userId, () => pages.extract(page, signal));
     if (extraction.trouble !== undefined) {
       const error = new Error('a page was too much for its thread', { cause: extraction.trouble });
       this.logger.debug(error);
@@ -54,7 +59,7 @@ export class Parsers implements OnApplicationShutdown {
     return extraction;
   }
 
-  /** Nothing for what is not what it seems, or takes too long. PDFs, which take longest, wait for each other alone. */
+  /** Empty for a document that is not of its type, or takes too long. PDFs, which take longest, have a thread of their own. */
   async document(
     userId: string,
     task: DocumentTask,
@@ -64,11 +69,11 @@ export class Parsers implements OnApplicationShutdown {
     const thread = isPdf
       ? (this.pdfs ??= new DocumentThread(this.limits.documentMs))
       : (this.others ??= new DocumentThread(this.limits.documentMs));
-    const turns = isPdf ? this.turns.pdfs : this.turns.others;
-    return turns.run(userId, () => thread.describe(task, signal));
+    const queue = isPdf ? this.queues.pdfs : this.queues.others;
+    return queue.run(userId, () => thread.describe(task, signal));
   }
 
-  /** The last jobs and requests have ended by then: none takes the end of its thread for the fault of its page. */
+  /** At the end of the shutdown, when no job is left that would take the end of its thread for an error of its page. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);
   }

@@ -1,123 +1,95 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
-import { run } from '../database/statements.js';
 import { PagePriority, requestPages } from '../reading-list/list/page-requests.js';
+import { type PageCounts, PageRepository } from './page.repository.js';
+import { HostPauseRepository } from './page-hosts.js';
+import { type ItemToRequest, PageRequestRepository } from './page-request.repository.js';
 
-/** How the reading of pages stands. */
-export interface ResolutionStatus {
-  /** Pages that somebody waits for. */
-  readonly waiting: number;
-  /** Of these: being read, and tried in vain so far. */
-  readonly reading: number;
-  readonly postponed: number;
-  /** Pages that were read, and those that never could be. */
-  readonly read: number;
-  readonly givenUp: number;
+/** How many pages are in which state, and why pages have failed. */
+export interface ResolutionStatus extends PageCounts {
   /** The commonest reasons of the last failures. */
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }
 
-const STATUS = `
-    SELECT (SELECT count(DISTINCT page_key)::int FROM page_requests WHERE page_id IS NULL) AS waiting,
-      count(*) FILTER (WHERE leased_until > now())::int AS reading,
-      count(*) FILTER (WHERE failure IS NOT NULL AND attempts > 0)::int AS postponed,
-      count(*) FILTER (WHERE fetched_at IS NOT NULL)::int AS read,
-      count(*) FILTER (WHERE failure IS NOT NULL AND attempts = 0 AND fetched_at IS NULL)::int AS "givenUp"
-    FROM pages`;
+/** Of a purge, and of one of its statements. */
+const PURGE = { pages: 100_000, batch: 500 } as const;
 
-const FAILURES = `
-    SELECT failure AS reason, count(*)::int AS pages FROM pages
-    WHERE failure IS NOT NULL GROUP BY failure ORDER BY count(*) DESC, failure LIMIT 10`;
-
-/** Pages that failed may be tried at once; that they were touched is remembered (page-purge.ts). */
-const FORGET_FAILURES = `
-    UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0
-    WHERE failure IS NOT NULL AND lease IS NULL`;
-
-const FORGET_RETRIES = `UPDATE page_requests SET retry_at = NULL WHERE retry_at IS NOT NULL`;
-
-const FORGET_PAUSES = `DELETE FROM host_pauses`;
-
-const MAKE_STALE = `UPDATE pages SET fresh_until = NULL WHERE owner_id IS NULL AND fresh_until IS NOT NULL`;
-
-const ITEMS = `
-    SELECT user_id, item_id, given_url FROM items
-    WHERE (user_id, item_id) > ($1::bigint, $2::bigint) AND (NOT $3::boolean OR resolved_id = 0)
-      AND NOT EXISTS (SELECT FROM pages WHERE owner_id = items.user_id AND pages.item_id = items.item_id)
-    ORDER BY user_id, item_id LIMIT 1000`;
-
-interface ItemRow {
-  readonly user_id: string;
-  readonly item_id: string;
-  readonly given_url: string;
-}
-
-/** What an administrator does about pages. */
+/** What an administrator does about pages, and what the service does once a day. */
 @Injectable()
 export class ResolutionAdministrationService {
-  constructor(private readonly database: Database) {}
+  private readonly logger = new Logger('PagePurge');
 
-  status(): Promise<ResolutionStatus> {
-    return this.database.read(async (manager) => {
-      const [status] = await run<Omit<ResolutionStatus, 'failures'>>(manager, {
-        text: STATUS,
-        values: [],
-      });
-      const failures = await run<ResolutionStatus['failures'][number]>(manager, {
-        text: FAILURES,
-        values: [],
-      });
-      return { ...none, ...status, failures };
-    });
+  constructor(
+    private readonly database: Database,
+    private readonly pages: PageRepository,
+    private readonly requests: PageRequestRepository,
+    private readonly pauses: HostPauseRepository,
+  ) {}
+
+  async status(): Promise<ResolutionStatus> {
+    return { ...(await this.pages.counts()), failures: await this.pages.commonFailures() };
   }
 
-  /** Asks again for the pages of all items that have none. Gives the number of items. */
+  /** Requests the pages of all items without one. Gives the number of items. */
   async retry(): Promise<number> {
-    await this.statements(FORGET_FAILURES, FORGET_RETRIES, FORGET_PAUSES);
-    return this.requestAll(true);
+    await this.forgetFailures({ makeStale: false });
+    return this.requestAll({ onlyUnread: true });
   }
 
-  /** Asks for the pages of all items; what has not changed at its host is not fetched. Gives the number of items. */
+  /** Requests the pages of all items; what its host says is unchanged is not transferred. Gives the number of items. */
   async refresh(): Promise<number> {
-    await this.statements(FORGET_FAILURES, FORGET_RETRIES, FORGET_PAUSES, MAKE_STALE);
-    return this.requestAll(false);
+    await this.forgetFailures({ makeStale: true });
+    return this.requestAll({ onlyUnread: false });
   }
 
-  private async statements(...texts: readonly string[]): Promise<void> {
-    await this.database.write(async (manager) => {
-      for (const text of texts) {
-        await run(manager, { text, values: [] });
+  /** Deletes shared pages that no item has and that were not touched for 90 days. Gives their number, 100,000 at most. */
+  async purge(): Promise<number> {
+    const unused = await this.database.transaction((manager) =>
+      manager.withRepository(this.pages).findUnused(PURGE.pages),
+    );
+    let purged = 0;
+    for (let start = 0; start < unused.length; start += PURGE.batch) {
+      const batch = unused.slice(start, start + PURGE.batch);
+      purged += await this.database.transaction((manager) =>
+        manager.withRepository(this.pages).deleteIdle(batch),
+      );
+    }
+    await this.pauses.deleteEnded();
+    if (purged > 0) {
+      this.logger.log({ msg: 'pages purged', purged });
+    }
+    return purged;
+  }
+
+  private async forgetFailures({ makeStale }: { readonly makeStale: boolean }): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const pages = manager.withRepository(this.pages);
+      await pages.forgetFailures();
+      await manager.withRepository(this.requests).forgetRetries();
+      await manager.withRepository(this.pauses).deleteAll();
+      if (makeStale) {
+        await pages.makeStale();
       }
     });
   }
 
   /** In batches: there may be millions. */
-  private async requestAll(onlyUnread: boolean): Promise<number> {
+  private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
     let count = 0;
-    for (let last: ItemRow | undefined = FIRST; last !== undefined;) {
-      const values: unknown[] = [last.user_id, last.item_id, onlyUnread];
-      const rows: ItemRow[] = await this.database.read((manager) =>
-        run<ItemRow>(manager, { text: ITEMS, values }),
-      );
-      await this.request(rows);
-      count += rows.length;
-      last = rows.at(-1);
+    for (let last: ItemToRequest | undefined = FIRST; last !== undefined;) {
+      const items: ItemToRequest[] = await this.requests.itemsAfter(last, onlyUnread);
+      for (const userId of new Set(items.map((item) => item.userId))) {
+        const wanted = items.filter((item) => item.userId === userId);
+        await this.database.transaction((manager) =>
+          requestPages(manager, userId, wanted, { priority: PagePriority.Imported }),
+        );
+      }
+      count += items.length;
+      last = items.at(-1);
     }
     return count;
   }
-
-  private async request(rows: readonly ItemRow[]): Promise<void> {
-    for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
-      const wanted = rows
-        .filter(({ user_id }) => user_id === userId)
-        .map((item) => ({ itemId: item.item_id, givenUrl: item.given_url }));
-      await this.database.write((manager) =>
-        requestPages(manager, userId, wanted, { priority: PagePriority.Imported }),
-      );
-    }
-  }
 }
 
-const none = { waiting: 0, reading: 0, postponed: 0, read: 0, givenUp: 0 };
-const FIRST: ItemRow = { user_id: '0', item_id: '0', given_url: '' };
+const FIRST: ItemToRequest = { userId: '0', itemId: '0', givenUrl: '' };

@@ -3,37 +3,41 @@ import { Global, Module } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { installedVersion } from '../common/version.js';
 import { Config } from '../config/config.js';
-import { PageResolver } from '../reading-list/page-resolver.js';
-import { allowing } from './fetching/allowed-addresses.js';
+import { provideRepository } from '../database/provide-repository.js';
 import {
   DEFAULT_FETCH_SETTINGS,
   type FetchSettings,
+  type HostLimits,
   userAgentOf,
-} from './fetching/fetch-settings.js';
-import type { HostManners } from './fetching/host-manners.js';
-import { IMAGE_LIMITS, ImageFetcher } from './fetching/image-fetcher.js';
-import { INTERNET, PageFetcher } from './fetching/page-fetcher.js';
-import { LeftPages } from './left-pages.js';
-import { OwnPages } from './own-pages.js';
-import { PageDelivery } from './page.delivery.js';
-import { PageSettlement } from './page.settlement.js';
-import { PageHosts } from './page-hosts.js';
+} from '../fetching/fetch-settings.js';
+import { IMAGE_LIMITS, ImageFetcher, INTERNET, PageFetcher } from '../fetching/page-fetcher.js';
+import { allowing } from '../fetching/public-address.js';
+import { PageResolver } from '../reading-list/page-resolver.js';
+import { HostPause } from './entities/host-pause.entity.js';
+import { Page } from './entities/page.entity.js';
+import { PageRequest } from './entities/page-request.entity.js';
+import { SentPage } from './entities/sent-page.entity.js';
+import { PageRepository } from './page.repository.js';
+import { PageCompletion } from './page-completion.service.js';
+import { PageDelivery } from './page-delivery.service.js';
+import { HostPauseRepository, PageHosts } from './page-hosts.js';
 import { PageJobs } from './page-jobs.js';
+import { PageQueue } from './page-queue.service.js';
 import { PageReader } from './page-reader.js';
-import { PageSweep } from './page-sweep.js';
-import { PageTally } from './page-tally.js';
+import { PageRequestRepository } from './page-request.repository.js';
 import { Parsers } from './parsers.js';
-import { ResolutionQueue } from './resolution.queue.js';
-import { ResolverWorkers } from './resolver.workers.js';
+import { ResolutionAdministrationService } from './resolution-administration.service.js';
+import { SentPageRepository } from './sent-page.repository.js';
+import { SentPages } from './sent-pages.service.js';
 import { WaitingPageResolver } from './waiting-page-resolver.js';
-import { WebPageReader } from './web-page.reader.js';
+import { WebPageReader } from './web-page-reader.js';
 
-/** Reads from the public internet, and from where the operator allows it. */
+/** Reads from the public internet, and from the networks that the operator allows. */
 function pageFetcher(
   clock: Clock,
   { publicUrl, resolverAllows }: Config,
   limits: Partial<FetchSettings> = {},
-  hosts?: HostManners,
+  hosts?: HostLimits,
 ): PageFetcher {
   const { addresses, ports } = resolverAllows;
   const settings = {
@@ -46,12 +50,14 @@ function pageFetcher(
   return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) }, hosts);
 }
 
-/** What is behind a saved URL? Pages are fetched, read and brought to the items, while clients wait and after. */
+/** Reads the pages at saved URLs and writes them to the items; ResolverWorkersModule does so in the background. */
 @Global()
 @Module({
   providers: [
-    LeftPages,
-    OwnPages,
+    provideRepository(PageRepository, Page),
+    provideRepository(PageRequestRepository, PageRequest),
+    provideRepository(HostPauseRepository, HostPause),
+    provideRepository(SentPageRepository, SentPage),
     { provide: Parsers, useFactory: () => new Parsers() },
     {
       provide: PageFetcher,
@@ -65,17 +71,27 @@ function pageFetcher(
       useFactory: (clock: Clock, config: Config) =>
         new ImageFetcher(pageFetcher(clock, config, IMAGE_LIMITS)),
     },
+    PageCompletion,
     PageDelivery,
     PageHosts,
     PageJobs,
-    PageSettlement,
-    PageSweep,
-    PageTally,
-    ResolutionQueue,
-    ResolverWorkers,
+    PageQueue,
+    ResolutionAdministrationService,
+    SentPages,
     { provide: PageReader, useClass: WebPageReader },
     { provide: PageResolver, useClass: WaitingPageResolver },
   ],
-  exports: [ImageFetcher, PageResolver],
+  exports: [
+    ImageFetcher,
+    PageCompletion,
+    PageDelivery,
+    PageJobs,
+    PageQueue,
+    PageRepository,
+    PageRequestRepository,
+    PageResolver,
+    ResolutionAdministrationService,
+    SentPages,
+  ],
 })
 export class ResolverModule {}

@@ -3,30 +3,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 
 import { PageResolver, type PageToResolve } from '../reading-list/page-resolver.js';
-import { OwnPages } from './own-pages.js';
-import { PageDelivery } from './page.delivery.js';
+import { PageDelivery } from './page-delivery.service.js';
 import { PageJobs } from './page-jobs.js';
-import { ResolutionQueue, type WaitingState } from './resolution.queue.js';
+import { PageQueue, type WaitingState } from './page-queue.service.js';
+import { SentPages } from './sent-pages.service.js';
 
-/** Pages read out of turn at a time; whoever comes then waits for the queue. */
-const AT_ONCE = 8;
-/** Whoever adds many at once leaves places for others. */
-const MOST_OF_ONE = 4;
+/** How many pages are read before their turn at once; further calls wait. */
+const MAX_READING = 8;
+/** Less than all places, so that one user leaves some for others. */
+const MAX_PER_USER = 4;
 const LOOK_EVERY_MS = 100;
 
 const logger = new Logger('WaitingPageResolver');
 
-/** Reads the page of an item that was added just now, while its client waits. */
+/** Reads the page of an item that was just added, while its client waits. */
 @Injectable()
 export class WaitingPageResolver extends PageResolver {
-  /** Whose pages are being read out of turn. */
+  /** The users whose pages are being read before their turn. */
   private readonly reading: string[] = [];
 
   constructor(
-    private readonly queue: ResolutionQueue,
+    private readonly queue: PageQueue,
     private readonly jobs: PageJobs,
     private readonly delivery: PageDelivery,
-    private readonly ownPages: OwnPages,
+    private readonly sentPages: SentPages,
   ) {
     super();
   }
@@ -34,7 +34,7 @@ export class WaitingPageResolver extends PageResolver {
   override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
     const { sent } = page;
     if (sent !== undefined) {
-      return within(budgetMs, this.ownPages.keep({ ...page, ...sent }));
+      return within(budgetMs, this.sentPages.keep({ ...page, ...sent }));
     }
     const read = async (): Promise<boolean> => this.read(page, performance.now() + budgetMs);
     return budgetMs > 0 && within(budgetMs, read().catch(later));
@@ -69,10 +69,10 @@ export class WaitingPageResolver extends PageResolver {
 
   private hasPlaceFor(userId: string): boolean {
     const own = this.reading.filter((reader) => reader === userId).length;
-    return this.reading.length < AT_ONCE && own < MOST_OF_ONE;
+    return this.reading.length < MAX_READING && own < MAX_PER_USER;
   }
 
-  /** Who no longer waits was served by somebody else. */
+  /** An item that no longer waits has got its page from another worker. */
   private async arrive(
     { userId, itemId }: PageToResolve,
     state: WaitingState | 'unread',
@@ -84,20 +84,20 @@ export class WaitingPageResolver extends PageResolver {
   }
 }
 
-/** The item is saved, and the queue tries again: a fault of ours is nothing that the client could do better. */
+/** The item is saved and the queue tries again, so the client need not learn of the error. */
 function later(error: unknown): false {
   logger.warn(error);
   return false;
 }
 
-/** What takes longer goes on by itself. */
+/** False when the time is up; the work continues in the background. */
 async function within(budgetMs: number, work: Promise<boolean>): Promise<boolean> {
   const timeUp = new AbortController();
   try {
     return await Promise.race([work, pause(budgetMs, false, { signal: timeUp.signal })]);
   } finally {
     timeUp.abort();
-    // Nobody hears of a failure that comes after the time; the queue tries again.
+    // A failure after the time is up is ignored; the queue tries again.
     work.catch(() => undefined);
   }
 }

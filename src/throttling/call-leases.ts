@@ -1,10 +1,13 @@
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
 import { Clock } from '../common/clock.js';
-import { Database } from '../database/database.js';
-import { Allowance, type Standing } from './allowance.js';
-import { CallCounterStore, type LeaseRow } from './call-counter.store.js';
+import { Every } from '../common/every.js';
+import {
+  CallCounterRepository,
+  type LeaseRow,
+  type UnspentLease,
+} from './call-counter.repository.js';
 
 /** What is counted: the calls of `key`, of which `limit` are allowed in an hour. */
 export interface Counted {
@@ -21,14 +24,13 @@ const MOST_AT_ONCE = 200;
  * statement, and gives back every few seconds what it has not spent. Calls that wait for a lease share a statement.
  */
 @Injectable()
-export class CallLeases implements OnModuleInit, OnModuleDestroy {
+export class CallLeases implements OnModuleDestroy {
   private readonly logger = new Logger(CallLeases.name);
   private readonly allowances = new Map<string, Allowance>();
   private readonly loader: DataLoader<Counted, string | undefined>;
-  private returning: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly counters: CallCounterRepository,
     private readonly clock: Clock,
   ) {
     this.loader = new DataLoader((calls) => this.lease(calls), {
@@ -38,7 +40,7 @@ export class CallLeases implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** The window in which a call was spent; undefined when none is left. */
+  /** The window in which a call was spent; undefined when no call is left. */
   async spend(counted: Counted): Promise<string | undefined> {
     const window = this.allowanceOf(counted).spend(this.now());
     return window === undefined ? this.loader.load(counted) : (window ?? undefined);
@@ -49,8 +51,8 @@ export class CallLeases implements OnModuleInit, OnModuleDestroy {
     this.allowanceOf(counted).refund(window);
   }
 
-  standing(counted: Counted): Standing {
-    return this.allowanceOf(counted).standing(this.now());
+  quota(counted: Counted): Quota {
+    return this.allowanceOf(counted).quota(this.now());
   }
 
   /** What cannot be given back stays spent until its window ends. */
@@ -58,16 +60,16 @@ export class CallLeases implements OnModuleInit, OnModuleDestroy {
     const held = [...this.allowances.values()].flatMap((allowance) => allowance.held() ?? []);
     this.allowances.clear();
     if (held.length > 0) {
-      await this.database.read((manager) => new CallCounterStore(manager).giveBack(held));
+      await this.counters.giveBack(held);
     }
   }
 
-  onModuleInit(): void {
-    this.returning = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
+  async onModuleDestroy(): Promise<void> {
+    await this.tryToGiveBack();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.returning);
+  @Every(GIVE_BACK_EVERY_MS)
+  protected async giveBackRegularly(): Promise<void> {
     await this.tryToGiveBack();
   }
 
@@ -86,9 +88,7 @@ export class CallLeases implements OnModuleInit, OnModuleDestroy {
       return { key, allowed: counted.limit, wanted };
     });
     const askedAtMs = this.now();
-    const rows = await this.database.read((manager) =>
-      new CallCounterStore(manager).take(requests, WINDOW_SECONDS),
-    );
+    const rows = await this.counters.take(requests, WINDOW_SECONDS);
     const leases = new Map(rows.map((row) => [row.key, row]));
     for (const [key, { counted, number }] of waiting) {
       const row = leases.get(key);
@@ -128,7 +128,7 @@ function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Wait
   return waiting;
 }
 
-/** Those that came first get what a lease has. */
+/** The calls of a lease go to the waiting calls in the order of their arrival. */
 function shared(
   calls: readonly Counted[],
   leases: ReadonlyMap<string, LeaseRow>,
@@ -140,4 +140,93 @@ function shared(
     const lease = leases.get(key);
     return lease !== undefined && before < lease.lease ? lease.ends_at : undefined;
   });
+}
+
+/** What is left of a limit, as the `X-Limit` headers show it. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the window ends. */
+  readonly resetSeconds: number;
+}
+
+/** An instance holds at most a hundredth of what is left, so that little is missing elsewhere. */
+const SHARE = 100;
+/** Beyond it the statement is already shared by so many calls that it costs nothing. */
+const MOST_LEASED = 50;
+/** A counter that had nothing left is not asked again for a while: another instance may give back. */
+const ASK_AGAIN_AFTER_MS = 1000;
+
+/** What one instance knows of one counter: the calls it has leased, and the window they belong to. */
+class Allowance {
+  private unspent = 0;
+  private left: number;
+  private endsAt = '';
+  private endsAtMs = 0;
+  private refusedUntilMs = 0;
+
+  constructor(
+    private readonly key: string,
+    private readonly limit: number,
+  ) {
+    this.left = limit;
+  }
+
+  /** The window in which a leased call was spent; null when no call is left; undefined when the counter has to be asked. */
+  spend(nowMs: number): string | null | undefined {
+    if (this.unspent > 0 && nowMs < this.endsAtMs) {
+      this.unspent -= 1;
+      return this.endsAt;
+    }
+    return nowMs < Math.min(this.refusedUntilMs, this.endsAtMs) ? null : undefined;
+  }
+
+  /** Takes back a call that was spent in that window. */
+  refund(window: string): void {
+    if (window === this.endsAt) {
+      this.unspent += 1;
+    }
+  }
+
+  /** How many calls to ask for when so many wait. */
+  wanted(waiting: number): number {
+    return Math.max(waiting, Math.min(MOST_LEASED, Math.floor(this.left / SHARE)));
+  }
+
+  /** Keeps what is left of a lease when `waiting` calls have had theirs; `askedAtMs` is before the counter was asked. */
+  receive(
+    { lease, left, ends_at, seconds_left }: LeaseRow,
+    waiting: number,
+    askedAtMs: number,
+  ): void {
+    const endsAtMs = askedAtMs + seconds_left * 1000;
+    if (ends_at !== this.endsAt) {
+      if (endsAtMs < this.endsAtMs) {
+        return;
+      }
+      this.begin(ends_at, endsAtMs);
+    }
+    this.unspent += Math.max(0, lease - waiting);
+    this.left = Math.min(this.left, left);
+    this.refusedUntilMs = lease < waiting ? askedAtMs + ASK_AGAIN_AFTER_MS : 0;
+  }
+
+  private begin(endsAt: string, endsAtMs: number): void {
+    this.unspent = 0;
+    this.left = this.limit;
+    this.endsAt = endsAt;
+    this.endsAtMs = endsAtMs;
+  }
+
+  /** Undefined when there is nothing to give back. */
+  held(): UnspentLease | undefined {
+    const { key, unspent, endsAt } = this;
+    return unspent > 0 ? { key, unspent, endsAt } : undefined;
+  }
+
+  quota(nowMs: number): Quota {
+    const remaining = Math.min(this.limit, this.left + this.unspent);
+    const resetSeconds = Math.max(1, Math.ceil((this.endsAtMs - nowMs) / 1000));
+    return { limit: this.limit, remaining, resetSeconds };
+  }
 }

@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../config/config.js';
-import type { Standing } from './allowance.js';
-import { CallLeases, type Counted, WINDOW_SECONDS } from './call-leases.js';
+import { CallLeases, type Counted, type Quota, WINDOW_SECONDS } from './call-leases.js';
 
-/** How both limits stand for a caller. */
-export interface CallStandings {
-  readonly user: Standing;
-  readonly key: Standing;
+/** What is left of both limits of a caller. */
+export interface CallQuotas {
+  readonly user: Quota;
+  readonly key: Quota;
 }
 
-/** A call that is made, or refused for so many seconds. */
-export interface Admission extends CallStandings {
+/** Whether a call is let through, or for how many seconds it is refused. */
+interface Admission extends CallQuotas {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** What no caller reaches, and every client can hold; for who calls without a limit. */
+/** Shown where there is no limit: no caller reaches it, and it fits 32 bits, which every client can hold. */
 const NO_LIMIT = 2_147_483_647;
 
-/** The limits as they stand for somebody who has not called yet, and for nobody in particular. */
-export const untouched = (limit: number): Standing => {
+/** The quota of a user or a key that has not called yet, also shown where the caller is not known. */
+export const untouched = (limit: number): Quota => {
   const shown = limit === 0 ? NO_LIMIT : limit;
   return { limit: shown, remaining: shown, resetSeconds: WINDOW_SECONDS };
 };
@@ -42,13 +41,13 @@ export class CallLimits {
       this.refund(user, ofUser);
       this.refund(key, ofKey);
     }
-    const standings = { user: this.standing(user), key: this.standing(key) };
+    const quotas = { user: this.quotaOf(user), key: this.quotaOf(key) };
     const refusals = [
-      ...(ofUser === undefined ? [standings.user.resetSeconds] : []),
-      ...(ofKey === undefined ? [standings.key.resetSeconds] : []),
+      ...(ofUser === undefined ? [quotas.user.resetSeconds] : []),
+      ...(ofKey === undefined ? [quotas.key.resetSeconds] : []),
     ];
     const retryAfterSeconds = refusals.length === 0 ? undefined : Math.max(...refusals);
-    return { ...standings, retryAfterSeconds };
+    return { ...quotas, retryAfterSeconds };
   }
 
   private spend(counted: Counted): Promise<string | undefined> | string {
@@ -61,7 +60,7 @@ export class CallLimits {
     }
   }
 
-  private standing(counted: Counted): Standing {
-    return counted.limit === 0 ? untouched(0) : this.leases.standing(counted);
+  private quotaOf(counted: Counted): Quota {
+    return counted.limit === 0 ? untouched(0) : this.leases.quota(counted);
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
 
 import { TooManyRequestsError } from '../common/common.errors.js';
@@ -27,3 +28,6 @@ export class ThrottleGuard extends ThrottlerGuard {
     return Promise.reject(new TooManyRequestsError(timeToBlockExpire));
   }
 }
+
+/** Names the limits that count the calls of a route. */
+export const ThrottledBy = Reflector.createDecorator<readonly string[]>();

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/domain.error.js';
+import { DomainError } from '../common/common.errors.js';
 
 export class ImportUnfinishedError extends DomainError {
   override readonly code = 'import_unfinished';
@@ -30,22 +30,5 @@ export class ImportNotFoundError extends DomainError {
 
   constructor(message = 'There is no such import.') {
     super(message);
-  }
-}
-
-export class UnknownFormatError extends DomainError {
-  override readonly code = 'unknown_format';
-
-  constructor() {
-    super('The file is no export that can be imported (docs/import-formats.md lists them).');
-  }
-}
-
-/** The format is known or beside the point: nothing can be read from the file. */
-export class UnreadableFileError extends DomainError {
-  override readonly code = 'unreadable_file';
-
-  constructor(reason: string, cause?: unknown) {
-    super(reason, { cause });
   }
 }

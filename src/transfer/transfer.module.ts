@@ -1,20 +1,28 @@
 import { Module } from '@nestjs/common';
 
+import { provideRepository } from '../database/provide-repository.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
-import { ExportModule } from './export/export.module.js';
-import { ExportController } from './http/export.controller.js';
-import { ImportController } from './http/import.controller.js';
-import { ImportQueue } from './import.queue.js';
-import { ImportRunner } from './import.runner.js';
-import { ImportService } from './import.service.js';
-import { ImportWorkers } from './import.workers.js';
-import { ImportRemarks } from './import-remarks.js';
+import { ImportJob } from './entities/import-job.entity.js';
+import { ExportController } from './export/export.controller.js';
+import { ExportService } from './export/export.service.js';
+import { ImportController } from './import/import.controller.js';
+import { ImportRepository } from './import/import.repository.js';
+import { ImportRunner } from './import/import.runner.js';
+import { ImportService } from './import/import.service.js';
+import { ImportWorkers } from './import/import.workers.js';
+import { ImportPreview } from './import/import-preview.js';
 
-/** A library moves in from files of other services, and out again. */
+const SERVICES = [ExportService, ImportPreview, ImportRunner, ImportService];
+
+/** Imports libraries from files of other services, and exports them. */
 @Module({
-  imports: [ReadingListModule, ExportModule],
+  imports: [ReadingListModule],
   controllers: [ImportController, ExportController],
-  providers: [ImportQueue, ImportRemarks, ImportRunner, ImportService, ImportWorkers],
-  exports: [ExportModule, ImportRemarks, ImportService],
+  providers: [provideRepository(ImportRepository, ImportJob), ...SERVICES],
+  exports: [ImportRepository, ...SERVICES],
 })
 export class TransferModule {}
+
+/** Runs the imports in the background. */
+@Module({ imports: [TransferModule], providers: [ImportWorkers] })
+export class TransferWorkersModule {}

@@ -41,7 +41,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
   });
   afterEach(() => context.close());
 
-  it('to log in and to create an account has no violation, with faults and without', async () => {
+  it('to log in and to create an account has no violation, with errors and without', async () => {
     const found: string[] = [];
     await page.goto(`${app.url}/auth/login`);
     found.push(...(await violationsOf(page)));
@@ -83,7 +83,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
 });
 
 describe('with the keyboard alone', () => {
-  it('somebody creates an account and authorizes an application', async () => {
+  it('a user creates an account and authorizes an application', async () => {
     const code = await reader.code({ redirect_uri: 'not_needed' });
     const context = await browser.newContext();
     const page = await context.newPage();

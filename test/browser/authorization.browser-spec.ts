@@ -90,7 +90,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await reader.get(access_token).expect(401);
   });
 
-  it('somebody says no', async () => {
+  it('a user refuses access', async () => {
     const code = await codeFor();
     await page.goto(`${app.url}${consentPath(code)}`);
     await register(page, aPerson());

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { ImportQueue } from '../../src/transfer/import.queue.js';
-import { ImportRunner } from '../../src/transfer/import.runner.js';
-import { ImportWorkers } from '../../src/transfer/import.workers.js';
+import { ImportRepository } from '../../src/transfer/import/import.repository.js';
+import { ImportRunner } from '../../src/transfer/import/import.runner.js';
+import { ImportWorkers } from '../../src/transfer/import/import.workers.js';
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
 import { launchChromium } from '../support/chromium.js';
@@ -53,7 +53,7 @@ async function upload(page: Page): Promise<void> {
 }
 
 async function runImport(): Promise<void> {
-  const claimed = await app.app.get(ImportQueue).claim();
+  const claimed = await app.app.get(ImportRepository).claim();
   await app.app.get(ImportRunner).run(claimed!, new AbortController().signal);
 }
 

@@ -49,12 +49,16 @@ describe('decision records', () => {
     );
   });
 
-  it.each(readdirSync(FOLDER))('%s has its number, context, decision and consequences', (name) => {
-    const text = readFileSync(join(FOLDER, name), 'utf8');
+  it.each(readdirSync(FOLDER))(
+    '%s has its number, status, context, decision, alternatives and consequences',
+    (name) => {
+      const text = readFileSync(join(FOLDER, name), 'utf8');
 
-    expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)} \\S`));
-    for (const part of ['Context', 'Decision', 'Consequences']) {
-      expect(text).toContain(`**${part}.**`);
-    }
-  });
+      expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)} \\S`));
+      expect(text).toMatch(/^\*\*Status\.\*\* (Accepted|Superseded), \d{4}-\d{2}-\d{2}\./m);
+      for (const part of ['Context', 'Decision', 'Alternatives', 'Consequences']) {
+        expect(text).toContain(`**${part}.**`);
+      }
+    },
+  );
 });

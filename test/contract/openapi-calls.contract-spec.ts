@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIObject, ResponseObject } from 'openapi3-ts/oas31';
 import request, { type Response } from 'supertest';
 
-import { Dialect } from '../../src/consumers/dialect.js';
-import { type Permission } from '../../src/consumers/permission.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import type { Permission } from '../../src/consumers/permission.js';
 import { bearer } from '../support/account-api.js';
 import { ApiDescription, type DocumentedCall } from '../support/api-document.js';
 import { bodyOf, DocumentedWorld, steady } from '../support/documented-world.js';
@@ -162,7 +162,7 @@ describe('the calls of the API document', () => {
     }
   });
 
-  it('login and logout take the proofs that stand in no body', async () => {
+  it('login and logout take the credentials that are not in the body', async () => {
     const { cookie, accessToken } = world.person;
     const proofs = [{ Cookie: cookie }, bearer(accessToken)];
 
@@ -246,7 +246,7 @@ describe('the errors of the API document', () => {
     }
   });
 
-  it('are as it says where an address is taken, and where nobody is logged in', async () => {
+  it('are as it says where an address is taken, and where no user is logged in', async () => {
     const { name, email, password } = world.person;
 
     const taken = await request(app.url).post('/register').send({ name, email, password });

@@ -108,7 +108,7 @@ describe('the API document', () => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  it('says of each member what it means', () => {
+  it('describes each parameter and field', () => {
     const silent = membersIn(document.components?.schemas).filter(([, schema]) => !says(schema));
 
     expect(silent.map(([place]) => place)).toEqual([]);
@@ -157,7 +157,7 @@ describe('the API document', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has examples of requests that fit their schemas, unless they show a fault', () => {
+  it('has examples of requests that fit their schemas, unless they show an error', () => {
     const faults = description
       .calls()
       .filter(({ status }) => status < 400)
@@ -186,7 +186,7 @@ describe('the running service', () => {
     expect(body).toEqual(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
   });
 
-  it('mounts every route that the document describes, those for people, and no other', async () => {
+  it('mounts every route that the document describes, those of the pages, and no other', async () => {
     const description = new ApiDescription(await describeService());
 
     const described = description.operations().map(({ method, path }) => `${method} ${path}`);

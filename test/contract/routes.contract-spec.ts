@@ -3,8 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 
 import { IS_PUBLIC, Public } from '../../src/common/http/public.js';
-import { Permission } from '../../src/consumers/permission.js';
-import { RequirePermission } from '../../src/consumers/require-permission.js';
+import { Permission, RequirePermission } from '../../src/consumers/permission.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 @Controller('forgotten')
@@ -134,6 +133,8 @@ describe('the routes of the service', () => {
       'AccountController.logout',
       'AccountController.refresh',
       'AccountController.register',
+      'AccountFormsController.changePassword',
+      'AccountFormsController.export',
       'AccountPageController.revoke',
       'AccountPageController.show',
       'AccountPageController.signOut',
@@ -141,7 +142,6 @@ describe('the routes of the service', () => {
       'ConsentController.ask',
       'DocsController.asset',
       'DocsController.page',
-      'ExportPageController.export',
       'GuidController.issue',
       'GuidController.send',
       'HealthController.live',
@@ -156,7 +156,6 @@ describe('the routes of the service', () => {
       'OAuthController.requestMeta',
       'OpenApiController.show',
       'PageAssetsController.asset',
-      'PasswordPageController.change',
       'RegistrationController.ask',
       'RegistrationController.register',
       'SignInController.ask',

@@ -125,7 +125,7 @@ describe('two spellings of a URL', () => {
   });
 });
 
-describe('one URL of two people', () => {
+describe('one URL of two users', () => {
   it('has one id, and is two items', async () => {
     const other = await ReadingListApi.of(app);
 

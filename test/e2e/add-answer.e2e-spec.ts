@@ -1,4 +1,4 @@
-import type { WireAddedItem } from '../../src/reading-list/http/add.presenter.js';
+import type { AddedItemResponse } from '../../src/reading-list/add/add.presenter.js';
 import { readPage } from '../support/read-page.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-const added = async (members: object = {}): Promise<WireAddedItem> =>
+const added = async (members: object = {}): Promise<AddedItemResponse> =>
   (await api.add({ url: URL_TO_ADD, ...members }).expect(200)).body.item;
 
 describe('the answer of add', () => {
@@ -39,8 +39,8 @@ describe('the answer of add', () => {
   });
 });
 
-describe('the item of add whose page nobody has read yet', () => {
-  const FIELDS: [keyof WireAddedItem, unknown][] = [
+describe('the item of add whose page is not read yet', () => {
+  const FIELDS: [keyof AddedItemResponse, unknown][] = [
     ['normal_url', URL_TO_ADD],
     ['resolved_id', '0'],
     ['extended_item_id', '0'],
@@ -84,7 +84,7 @@ describe('the item of add whose page nobody has read yet', () => {
     expect(await api.results({ action: 'archive', item_id: itemId })).toEqual([true]);
   });
 
-  it('has no other member', async () => {
+  it('has no other field', async () => {
     const names = FIELDS.map(([name]) => name);
 
     expect(Object.keys(await added()).sort()).toEqual([...names, 'item_id'].sort());
@@ -117,7 +117,7 @@ describe('the item of add whose page was read', () => {
       videos: [{ ...video, length: 9 }],
     },
   } as const;
-  let item: WireAddedItem;
+  let item: AddedItemResponse;
 
   beforeEach(async () => {
     const itemId = await api.saved(URL_TO_ADD);

@@ -206,7 +206,7 @@ describe('the parameter status_ref_id of add', () => {
   });
 });
 
-describe('other members of add', () => {
+describe('other parameters of add', () => {
   it('are ignored', async () => {
     const others = { item_id: '1', status: 1, favorite: 1, resolved_title: 'x', user_id: '1' };
 

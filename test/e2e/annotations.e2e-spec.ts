@@ -1,5 +1,5 @@
-import { Dialect } from '../../src/consumers/dialect.js';
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -29,7 +29,7 @@ const add = (annotation: object = PASSAGE, more: object = { item_id: item }): ob
   ...{ action: 'add_annotation', annotation, time: 1_763_800_000 },
   ...more,
 });
-const annotations = async (whose = api): Promise<WireItem['annotations'][]> =>
+const annotations = async (whose = api): Promise<ItemResponse['annotations'][]> =>
   (await whose.items({ annotations: 1 })).map((one) => one.annotations);
 
 describe('an annotation', () => {
@@ -43,7 +43,7 @@ describe('an annotation', () => {
     expect(silent).not.toHaveProperty('annotations');
   });
 
-  it('moves the stamp of its item, when it comes and when it goes', async () => {
+  it('gives its item a new version, when it comes and when it goes', async () => {
     const { since } = await api.found();
 
     await api.results(add());

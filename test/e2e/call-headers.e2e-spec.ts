@@ -71,7 +71,7 @@ describe.each(PATHS)('every answer of %s', (path) => {
     expectHeaders(await few.post(path), 403);
   });
 
-  it('has all headers when it refuses the members', async () => {
+  it('has all headers when it refuses the parameters', async () => {
     const wrong = { state: 'foo', url: 'mailto:ada@example.com', actions: 'none' };
     expectHeaders(await api.post(path, wrong), 400);
   });

@@ -1,6 +1,6 @@
 import type { Response, Test } from 'supertest';
 
-import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
+import { V3_ENDPOINTS } from '../../src/pocket-api/v3-routes.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -79,7 +79,7 @@ describe('the limit of a user', () => {
     expectRefusal(await ada.get(), 429, 199);
   });
 
-  it('leaves other people alone, also those who use the same application', async () => {
+  it('does not limit other users, also of the same application', async () => {
     const bob = await another();
     await inTurn(PER_USER + 20, () => ada.get());
 
@@ -108,7 +108,7 @@ describe('the limit of a user', () => {
 });
 
 describe('the limit of a consumer key', () => {
-  it('counts the calls of all who use it, and stops no other', async () => {
+  it('counts the calls of all its users, and stops no other key', async () => {
     const [bob, stranger] = [await another(), await ReadingListApi.of(app)];
     await inTurn(4, () => ada.get());
 
@@ -147,7 +147,7 @@ describe('the further calls of a person', () => {
   );
 });
 
-describe('calls for nobody', () => {
+describe('calls without a user', () => {
   it.each(['/v3/guid', '/v3/send_guid', '/v3/oauth/request_meta', '/v3/oauth/authorize'])(
     'count for nobody: %s',
     async (path) => {
@@ -163,7 +163,7 @@ describe('calls for nobody', () => {
     },
   );
 
-  it('are made by those too who are over a limit', async () => {
+  it('are possible over a limit too', async () => {
     await inTurn(PER_USER + 1, () => ada.get());
 
     const { headers } = await ada.post('/v3/guid').expect(200);
@@ -172,7 +172,7 @@ describe('calls for nobody', () => {
   });
 });
 
-describe('who has no valid pair of key and token', () => {
+describe('a call without a valid pair of key and token', () => {
   it.each([
     ['an unknown key', { consumer_key: '1-0123456789abcdef01234567' }],
     ['a key whose number is that of another', { consumer_key: '0' }],
@@ -214,7 +214,7 @@ describe('two instances', () => {
   });
   afterAll(() => beside.close());
 
-  it('let through as many as the limit together, whoever asks at the same moment', async () => {
+  it('let through as many as the limit together, also at the same moment', async () => {
     const there = ada.at(beside);
 
     const responses = await Promise.all(

@@ -101,7 +101,7 @@ describe('satchel consumer-key create', () => {
 describe('satchel consumer-key create --key', () => {
   const COMPILED_IN = 'Compiled-in-0123456789';
 
-  it('lets in who has the key compiled in, once, by the same commands', async () => {
+  it('lets in clients with the key compiled in, once, by the same commands', async () => {
     const made = await run(...CREATE, '--key', COMPILED_IN, '--json');
     const again = await run(...CREATE, '--key', COMPILED_IN);
 

@@ -93,7 +93,7 @@ describe('a database that cannot be reached', () => {
     expect(stderr).toContain(reason);
   });
 
-  it('at a host with several addresses is told with each, and ends the process', async () => {
+  it('at a host with several addresses is reported with each, and ends the process', async () => {
     const lookup = join(workplace.directory, 'lookup.cjs');
     writeFileSync(
       lookup,
@@ -113,7 +113,7 @@ describe('a database that cannot be reached', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  it('for its password is told without it', async () => {
+  it('for its password is reported without the password', async () => {
     const url = Object.assign(new URL(migrated.url), { username: 'nobody', password: 'hunter2' });
 
     const { code, stderr } = await host.run(LIST, { variables: { DATABASE_URL: url.href } });
@@ -162,7 +162,7 @@ describe('satchel doctor', () => {
     expect(findings.map(({ detail }) => detail.split(':')[0]).toSorted()).toEqual(
       Object.keys(faulty).toSorted(),
     );
-    expect(stderr).toBe('satchel: 3 of 3 checks found a fault\n');
+    expect(stderr).toBe('satchel: 3 of 3 checks failed\n');
     expect(stdout).not.toContain('hunter2');
   });
 
@@ -236,7 +236,7 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await host.run(['user', 'list'], { variables });
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^satchel: The configuration has faults:\n {2}DATABASE_POOL_SIZE: .*/);
+    expect(stderr).toMatch(/^satchel: The configuration has errors:\n {2}DATABASE_POOL_SIZE: .*/);
     expect(stderr).toContain('BCRYPT_COST: ');
     expect(stderr).not.toMatch(STACK);
   });

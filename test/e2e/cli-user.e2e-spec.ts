@@ -119,7 +119,7 @@ describe('satchel user create', () => {
     expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(200);
   });
 
-  it('tells every fault at once, and not the password', async () => {
+  it('reports every error at once, and not the password', async () => {
     const words = ['create', '--email', 'nowhere', '--name', ' '];
 
     const { code, stderr } = await run(words, 'hunter2');
@@ -175,7 +175,7 @@ describe('satchel user list', () => {
 });
 
 describe('satchel user disable', () => {
-  it('refuses every proof at once', async () => {
+  it('refuses every credential at once', async () => {
     const user = await api.signedIn();
 
     const { code, stdout } = await run(['disable', user.email]);
@@ -242,7 +242,7 @@ describe('satchel user sign-out', () => {
 });
 
 describe('satchel user delete', () => {
-  it('removes the account and what belongs to it, and nobody else', async () => {
+  it('removes the account and what belongs to it, and no other account', async () => {
     const [user, other] = [await api.signedIn(), await api.signedIn()];
     await api.refresh(user.refreshToken).expect(200);
 

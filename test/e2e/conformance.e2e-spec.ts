@@ -1,5 +1,5 @@
 import { runChecks } from '../../conformance/run-checks.mjs';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { BREAKAGES } from '../support/breakages.js';
 import { aBreakingProxy, type BreakingProxy } from '../support/breaking-proxy.js';
 import { conformance, resultsOf } from '../support/conformance.js';
@@ -105,7 +105,7 @@ describe('the program', () => {
     expect(failed.status).toBe(1);
   });
 
-  it('fails when nobody answers', async () => {
+  it('fails when no server answers', async () => {
     const args = ['--base', 'http://127.0.0.1:1', '--consumer-key', 'k', '--access-token', 't'];
 
     const { status, output } = await conformance(...args, '--only', 'envelope');

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
-import type { WireAddedItem } from '../../src/reading-list/http/add.presenter.js';
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import type { AddedItemResponse } from '../../src/reading-list/add/add.presenter.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import { ExampleSite } from '../support/example-site.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -32,9 +32,9 @@ afterAll(async () => {
 const sizeOf = (file: string): string => String(statSync(`examples/site/${file}`).size);
 
 /** The page in the answer of add, and in that of get with everything. */
-async function added(path: string): Promise<{ item: WireAddedItem; saved: WireItem }> {
+async function added(path: string): Promise<{ item: AddedItemResponse; saved: ItemResponse }> {
   const item = (await api.add({ url: `${site.url}/${path}` }).expect(200)).body
-    .item as WireAddedItem;
+    .item as AddedItemResponse;
   return { item, saved: (await api.item(item.item_id))! };
 }
 

@@ -1,5 +1,5 @@
-import { Dialect } from '../../src/consumers/dialect.js';
-import type { WireFetch } from '../../src/reading-list/http/fetch.presenter.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import type { FetchResponse } from '../../src/reading-list/get/get.presenter.js';
 import {
   AN_HOUR_AGO,
   expectRefusal,
@@ -23,8 +23,8 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-const fetched = async (members: object = {}, whose = api): Promise<WireFetch> =>
-  (await whose.post('/v3/fetch', members).expect(200)).body as WireFetch;
+const fetched = async (members: object = {}, whose = api): Promise<FetchResponse> =>
+  (await whose.post('/v3/fetch', members).expect(200)).body as FetchResponse;
 
 /** Pages named after their place, the last one the newest. */
 const save = (count: number): Promise<unknown> =>

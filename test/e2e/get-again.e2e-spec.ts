@@ -1,5 +1,5 @@
-import { Dialect } from '../../src/consumers/dialect.js';
-import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -103,7 +103,7 @@ describe('get, asked again', () => {
     expect(await ask()).toEqual(first);
   });
 
-  it('gives the stamp of the moment, which finds nothing until something changes', async () => {
+  it('gives the version of the moment, which finds nothing until something changes', async () => {
     const first = await api.found();
     await app.database.query('UPDATE lists SET stamp = stamp - 1000 WHERE stamp = $1', [
       first.since,
@@ -130,4 +130,4 @@ describe('get, asked again', () => {
   });
 });
 
-const delta = (since: number): Promise<WireGet> => api.found({ since });
+const delta = (since: number): Promise<GetResponse> => api.found({ since });

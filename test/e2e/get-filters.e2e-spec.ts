@@ -176,7 +176,7 @@ describe('several parameters', () => {
     expect(await found(members)).toBe(pages);
   });
 
-  it('that nobody knows are ignored', async () => {
+  it('with unknown names are ignored', async () => {
     expect(await api.names({ order: 'x', username: 'x', shares: 1, state: 'archive' })).toEqual([
       ...'gdb',
     ]);

@@ -1,7 +1,7 @@
 import request from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../../src/consumers/permission.js';
 import { TombstoneSweep } from '../../src/reading-list/tombstone-sweep.js';
 import { AccountApi, type SignedIn } from '../support/account-api.js';

@@ -1,4 +1,4 @@
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import { readPage } from '../support/read-page.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -56,14 +56,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const complete = async (itemId: string): Promise<WireItem> => {
+const complete = async (itemId: string): Promise<ItemResponse> => {
   const items = await api.items({ detailType: 'complete', item: itemId });
   return items[0]!;
 };
 
 describe('an item of get', () => {
   const resolvedId = '4503599627370500';
-  const OF_ARTICLE: [keyof WireItem, unknown][] = [
+  const OF_ARTICLE: [keyof ItemResponse, unknown][] = [
     ['resolved_id', resolvedId],
     ['given_url', URL_OF_ARTICLE],
     ['resolved_url', 'https://example.com/long'],
@@ -138,7 +138,7 @@ describe('an item of get', () => {
   });
 });
 
-describe('an item of get whose page nobody has read yet', () => {
+describe('an item of get whose page is not read yet', () => {
   it('is complete with what was given', async () => {
     expect(await complete(pendingId)).toEqual({
       item_id: pendingId,
@@ -196,7 +196,7 @@ describe('the parameter detailType', () => {
     ['images', ['image', 'images']],
     ['videos', ['videos']],
     ['meta', ['domain_metadata']],
-  ])('may be replaced by the single member %s', async (member, shown) => {
+  ])('may be replaced by the single parameter %s', async (member, shown) => {
     expect(await detailsShown({ [member]: 1 })).toEqual(shown);
     expect(await detailsShown({ [member]: '1' })).toEqual(shown);
     expect(await detailsShown({ [member]: '0' })).toEqual([]);
@@ -210,7 +210,7 @@ describe('the parameter detailType', () => {
   });
 });
 
-describe('a tag with the name of a member of all objects', () => {
+describe('a tag with the name of a property of all objects', () => {
   it.each(['__proto__', 'constructor', 'toString'])('is shown: %s', async (tag) => {
     const itemId = await api.saved(`https://example.com/${tag}`, { tags: tag });
 

@@ -1,6 +1,6 @@
-import { Dialect } from '../../src/consumers/dialect.js';
-import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import {
   AN_HOUR_AGO,
   expectRefusal,
@@ -84,8 +84,8 @@ describe('the list on the wire', () => {
     async (sort) => {
       const response = await api.get({ sort }).expect(200);
 
-      const { list }: WireGet = response.body;
-      const items = Object.values(list) as WireItem[];
+      const { list }: GetResponse = response.body;
+      const items = Object.values(list) as ItemResponse[];
       const inOrder = items.sort((a, b) => a.sort_id - b.sort_id);
       expect(listKeys(response.text)).toEqual(inOrder.map(({ item_id }) => item_id));
       expect(inOrder.map(({ sort_id }) => sort_id)).toEqual([0, 1, 2, 3, 4]);

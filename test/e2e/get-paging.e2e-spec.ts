@@ -1,5 +1,5 @@
-import { Dialect } from '../../src/consumers/dialect.js';
-import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
 import { type End, listOf, PagingReader, type SinceOf } from '../support/paging-reader.js';
 import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';
 import { dice } from '../support/syncing-reader.js';
@@ -45,8 +45,8 @@ async function aListOf(size: number): Promise<void> {
 async function readPages(
   members: object,
   before: (offset: number) => Promise<unknown> = () => Promise.resolve(),
-): Promise<WireGet[]> {
-  const pages: WireGet[] = [];
+): Promise<GetResponse[]> {
+  const pages: GetResponse[] = [];
   for (let offset = 0, rows = PAGE; rows === PAGE; offset += PAGE) {
     await before(offset);
     const at = offset % (2 * PAGE) === 0 ? api : api.at(other);
@@ -56,7 +56,7 @@ async function readPages(
   return pages;
 }
 
-const namesIn = (pages: readonly WireGet[]): number[] =>
+const namesIn = (pages: readonly GetResponse[]): number[] =>
   pages.flatMap(({ list }) =>
     Object.values(list).flatMap((item) =>
       'given_url' in item ? [Number(new URL(item.given_url).pathname.slice(1))] : [],
@@ -134,7 +134,7 @@ describe('a list that is read in pages while it changes', () => {
   });
 
   it('leaves out nothing for either of two clients that read it at the same time', async () => {
-    const pages: [WireGet[], WireGet[]] = [[], []];
+    const pages: [GetResponse[], GetResponse[]] = [[], []];
     for (const offset of [0, 30, 60, 90]) {
       for (const [n, own] of pages.entries()) {
         own.push(await api.found({ state: 'all', offset }));

@@ -1,4 +1,4 @@
-import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
+import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -10,7 +10,7 @@ let app: TestApp;
 let api: ReadingListApi;
 /** The ids of A, B and C, which were all there at the first synchronisation. */
 let ids: string[];
-let first: WireGet;
+let first: GetResponse;
 
 beforeAll(async () => {
   app = await aTestApp();
@@ -23,9 +23,9 @@ beforeEach(async () => {
   first = await api.found();
 });
 
-const delta = (members: object = {}): Promise<WireGet> =>
+const delta = (members: object = {}): Promise<GetResponse> =>
   api.found({ since: first.since, ...members });
-const idsOf = ({ list }: WireGet): string[] => Object.keys(list).sort();
+const idsOf = ({ list }: GetResponse): string[] => Object.keys(list).sort();
 const sorted = (...some: (string | undefined)[]): (string | undefined)[] => [...some].sort();
 const tombstone = (item_id: string): object => ({
   item_id,
@@ -33,7 +33,7 @@ const tombstone = (item_id: string): object => ({
   listen_duration_estimate: 0,
 });
 
-describe('the member since of an answer', () => {
+describe('the field since of an answer', () => {
   it('is a number of seconds, near the time of the call', async () => {
     const { since } = await (await ReadingListApi.of(app)).found();
 

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -54,7 +54,7 @@ describe('a guid', () => {
   });
 });
 
-describe('what an app reports before anybody has logged in', () => {
+describe('what an app reports before a user has logged in', () => {
   it('succeeds where it is a report, and nothing else does', async () => {
     const actions = [
       ...[{ action: 'pv', guid: 'b' }, { action: 'pv_wt' }, { action: 'pv_ab', time: 'never' }],
@@ -89,7 +89,7 @@ describe('what an app reports before anybody has logged in', () => {
     expect(refused.body).toMatchObject({ status: 1, action_results: [false] });
   });
 
-  it('changes nobody’s list, though a person is named', async () => {
+  it('changes no list, though a user is named', async () => {
     const ada = await ReadingListApi.of(app);
     const actions = [{ action: 'add', url: 'https://example.com/' }, { action: 'pv' }];
 
@@ -127,7 +127,7 @@ describe.each(PATHS)('the call %s', (path) => {
     expectRefusal(await post(path, { consumer_key: UNKNOWN_KEY, guid: 1 }), 401, 136);
   });
 
-  it('writes nothing and counts for nobody, and has the headers of every v3 answer', async () => {
+  it('writes nothing and counts for no user, and has the headers of every v3 answer', async () => {
     const ada = await ReadingListApi.of(app);
     const before = await rows();
 

@@ -47,7 +47,7 @@ describe('GET /health and GET /ready', () => {
     expect(body.status).toBe('ok');
   });
 
-  it.each(['/health', '/ready'])('%s answers HEAD, and asks nobody to remember', async (path) => {
+  it.each(['/health', '/ready'])('%s answers HEAD, and must not be cached', async (path) => {
     const { status, headers } = await request(app.url).head(path);
 
     expect(status).toBe(200);

@@ -59,7 +59,7 @@ const FOREIGN_MEMBERS = [
   '"0":0',
 ];
 
-describe('a body with members of the wrong kind', () => {
+describe('a body with parameters of the wrong kind', () => {
   let app: TestApp;
   let api: AccountApi;
   let user: SignedIn;
@@ -124,7 +124,7 @@ describe('a body with members of the wrong kind', () => {
   it.each([
     ['/register', ['name', 'email', 'password']],
     ['/refresh', ['refresh_token']],
-  ])('at POST %s finds no member in __proto__', async (path, members) => {
+  ])('at POST %s finds no parameter in __proto__', async (path, members) => {
     const inherited = `{${registration()},"refresh_token":"${user.refreshToken}"}`;
 
     const response = await send(path, `{"__proto__":${inherited}}`);
@@ -140,7 +140,7 @@ describe('a body with members of the wrong kind', () => {
     expect(response.status).toBe(401);
   });
 
-  it('counts the last of two members of one name', async () => {
+  it('counts the last of two parameters of one name', async () => {
     const response = await send('/login', `{${credentials()},"password":"a wrong pass phrase"}`);
 
     expect(response.status).toBe(401);

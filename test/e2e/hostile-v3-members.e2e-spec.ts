@@ -1,4 +1,4 @@
-import type { WireSend } from '../../src/reading-list/http/send.presenter.js';
+import type { SendResponse } from '../../src/reading-list/send/send.presenter.js';
 import { type RawResponse, sendRaw } from '../support/account-api.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
@@ -104,7 +104,7 @@ async function faults(
   return found.filter((fault) => fault !== undefined);
 }
 
-describe('a member of get', () => {
+describe('a parameter of get', () => {
   it.each(words(`${OF_GET} ${NAMES}`))('of any kind is read or refused: %s', async (name) => {
     expect(
       await faults(
@@ -116,7 +116,7 @@ describe('a member of get', () => {
   });
 });
 
-describe('a member of add', () => {
+describe('a parameter of add', () => {
   it.each(words(`${OF_ADD} ${NAMES}`).filter((name) => name !== 'url'))(
     'of any kind is read or refused: %s',
     async (name) => {
@@ -141,7 +141,7 @@ describe('a member of add', () => {
   });
 });
 
-describe('a member of send', () => {
+describe('a parameter of send', () => {
   it.each(words(NAMES))('of any kind is read or refused: %s', async (name) => {
     expect(
       await faults(
@@ -153,7 +153,7 @@ describe('a member of send', () => {
   });
 });
 
-describe('a member of an action', () => {
+describe('a parameter of an action', () => {
   /** All other members name nothing that is there. */
   const action = (name: string, member: string, json: string): string => {
     const members = new Map([
@@ -176,7 +176,7 @@ describe('a member of an action', () => {
 
     const { status, text } = await sent('/v3/send', `"actions":[${actions.join()}]`);
 
-    const { action_results: results, action_errors: errors }: WireSend = JSON.parse(text);
+    const { action_results: results, action_errors: errors }: SendResponse = JSON.parse(text);
     expect([status, results.length, errors.length]).toEqual([200, actions.length, actions.length]);
     const codes = new Set(errors.map((error) => error?.code));
     expect([130, 198, undefined]).toEqual(expect.arrayContaining([...codes]));
@@ -199,7 +199,7 @@ describe('a member of an action', () => {
   });
 });
 
-describe('a member that stands twice', () => {
+describe('a parameter that stands twice', () => {
   const unknown = '"consumer_key":"1-0123456789abcdef01234567"';
   const key = (): string => `"consumer_key":"${api.consumerKey}"`;
 

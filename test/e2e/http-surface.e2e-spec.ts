@@ -108,7 +108,7 @@ describe('every answer', () => {
     expect(ids[1]).not.toBe(ids[0]);
   });
 
-  describe('to a fault of the service', () => {
+  describe('to an error of the service', () => {
     it.each(['error', 'text', 'status'])('is generic for a thrown %s', async (kind) => {
       const response = await send({ path: `/broken/${kind}` });
 

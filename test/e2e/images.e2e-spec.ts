@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import request, { type Test } from 'supertest';
 
-import type { WireArticle } from '../../src/articles/http/article.presenter.js';
+import type { ArticleResponse } from '../../src/articles/article.presenter.js';
 import { PictureSite } from '../support/picture-site.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -30,7 +30,7 @@ async function picturesOf(name: string, ...pictures: string[]): Promise<string[]
   const url = site.article(name, ...pictures);
   await api.saved(url);
   const { body } = await api.post('/v3beta/text', { url }).expect(200);
-  return Object.values((body as WireArticle).images).map(({ src }) => {
+  return Object.values((body as ArticleResponse).images).map(({ src }) => {
     expect(src.startsWith(`${app.url}/images/`)).toBe(true);
     return src.slice(app.url.length);
   });
@@ -50,7 +50,7 @@ describe('a picture of an article', () => {
     });
   });
 
-  it('is fetched once, for whoever asks how often', async () => {
+  it('is fetched once, however often it is requested', async () => {
     const [path] = await picturesOf('popular', '/photo.webp');
     const [again] = await picturesOf('popular-too', '/photo.webp');
 
@@ -79,7 +79,7 @@ describe('a picture of an article', () => {
     '/text.jpg',
     '/nothing-there',
     '/status-000',
-  ])('is none that readers could show: %s', async (picture) => {
+  ])('is no picture that readers could show: %s', async (picture) => {
     const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);
 
     await show(path!).expect(404);
@@ -130,7 +130,7 @@ describe('the address of a picture', () => {
     const html = `<article><p>${'Only I may read these words. '.repeat(40)}</p><img src="${site.url}/drawing.png"><p>${'And these. '.repeat(40)}</p></article>`;
     const itemId = await api.saved(url, { html });
     const { body } = await api.post('/v3beta/text', { url }).expect(200);
-    const path = (body as WireArticle).images['1']!.src.slice(app.url.length);
+    const path = (body as ArticleResponse).images['1']!.src.slice(app.url.length);
     await show(path).expect(200);
 
     await api.results({ action: 'delete', item_id: itemId });
@@ -142,8 +142,9 @@ describe('the address of a picture', () => {
     const url = site.article('called', '/drawing.png');
     await api.saved(url);
     const called = async (host: string): Promise<string> =>
-      ((await api.post('/v3beta/text', { url }).set('Host', host)).body as WireArticle).images['1']!
-        .src;
+      ((await api.post('/v3beta/text', { url }).set('Host', host)).body as ArticleResponse).images[
+        '1'
+      ]!.src;
 
     expect(await called('text.getpocket.com')).toMatch(/^http:\/\/text\.getpocket\.com\/images\//);
     expect(await called('a"b')).toMatch(/^\/images\//);

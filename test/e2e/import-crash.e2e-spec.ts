@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { normalAddress } from '../../src/reading-list/list/address.js';
-import type { WireImport } from '../../src/transfer/http/import.presenter.js';
+import type { ImportResponse } from '../../src/transfer/import/import.presenter.js';
 import type { Variables } from '../support/processes.js';
 import { Installation, type ServiceProcess } from '../support/service-process.js';
 import { type Delta, SyncingReader } from '../support/syncing-reader.js';
@@ -60,19 +60,19 @@ async function ask(since?: number): Promise<Delta> {
   }
 }
 
-async function begin(): Promise<WireImport> {
+async function begin(): Promise<ImportResponse> {
   const form = new FormData();
   form.append('consumer_key', credentials.consumer_key);
   form.append('access_token', credentials.access_token);
   form.append('file', new Blob([FILE]), 'pocket.csv');
   const response = await fetch(`${service.url}/v3/import`, { method: 'POST', body: form });
-  return ((await response.json()) as { import: WireImport }).import;
+  return ((await response.json()) as { import: ImportResponse }).import;
 }
 
-async function look(id: string): Promise<WireImport> {
+async function look(id: string): Promise<ImportResponse> {
   const query = new URLSearchParams(credentials).toString();
   const response = await fetch(`${service.url}/v3/import/${id}?${query}`);
-  return ((await response.json()) as { import: WireImport }).import;
+  return ((await response.json()) as { import: ImportResponse }).import;
 }
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 
 describe('an import whose service is killed again and again', () => {
-  it('brings each row once, and a client that synchronises meanwhile misses none', async () => {
+  it('brings each row once, and a client that synchronises meanwhile misses no row', async () => {
     const { id } = await begin();
     const reader = new SyncingReader(ask);
     let isOver = false;

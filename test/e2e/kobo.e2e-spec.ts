@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import request, { type Test } from 'supertest';
 
-import type { WireArticle } from '../../src/articles/http/article.presenter.js';
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import type { ArticleResponse } from '../../src/articles/article.presenter.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import { PictureSite } from '../support/picture-site.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -16,7 +16,7 @@ interface KoboList {
   readonly complete: number;
   readonly since: number;
   readonly total: number | string;
-  readonly list: Record<string, WireItem>;
+  readonly list: Record<string, ItemResponse>;
 }
 
 /** The paths of the firmware since September 2025, and those of the one before. */
@@ -79,14 +79,14 @@ describe.each(LAYOUTS)('a Kobo e-reader that calls $get', ({ get, send, text, to
       }).expect(200)
     ).body as KoboList;
 
-  const download = async (url: string): Promise<WireArticle> =>
+  const download = async (url: string): Promise<ArticleResponse> =>
     (
       await request(app.url)
         .post(text)
         .type('form')
         .send({ ...api.credentials, url, images: '1', refresh: '0', output: 'json' })
         .expect(200)
-    ).body as WireArticle;
+    ).body as ArticleResponse;
 
   const saveArticles = async (): Promise<void> => {
     const urls = Array.from({ length: SAVED }, (_, n) =>

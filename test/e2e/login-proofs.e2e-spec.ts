@@ -21,7 +21,7 @@ describe('POST /login', () => {
   });
   afterAll(() => app.close());
 
-  describe('with several proofs', () => {
+  describe('with several credentials', () => {
     it('judges the credentials in the body, whatever cookie comes along', async () => {
       const { email, cookie } = await api.signedIn();
 
@@ -66,7 +66,7 @@ describe('POST /login', () => {
       },
     );
 
-    it('logs in whom the body names when the cookie is somebody else’s', async () => {
+    it('logs in the user of the body when the cookie is another user’s', async () => {
       const person = await api.registered();
       const { cookie } = await api.signedIn();
 
@@ -75,7 +75,7 @@ describe('POST /login', () => {
       expect(subjectOf(response)).toBe(person.id);
     });
 
-    it('logs in whom the access token names when the cookie is somebody else’s', async () => {
+    it('logs in the user of the access token when the cookie is another user’s', async () => {
       const user = await api.signedIn();
       const { cookie } = await api.signedIn();
 
@@ -84,7 +84,7 @@ describe('POST /login', () => {
       expect(subjectOf(response)).toBe(user.id);
     });
 
-    it('renews the session for whom it logs in, not for whom the cookie named', async () => {
+    it('renews the session for the user it logs in, not for the user of the cookie', async () => {
       const person = await api.registered();
       const { cookie: planted } = await api.signedIn();
 

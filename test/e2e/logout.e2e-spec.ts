@@ -79,7 +79,7 @@ describe('POST /logout', () => {
       await api.refresh(other.refreshToken).expect(401);
     });
 
-    it('leaves everybody else signed in', async () => {
+    it('leaves other users signed in', async () => {
       const other = await api.signedIn();
 
       await api.logout(proofOf(user));
@@ -112,7 +112,7 @@ describe('POST /logout', () => {
       'the cookie from a foreign page',
       ({ cookie }) => ({ Cookie: cookie, Origin: 'https://x.example' }),
     ],
-  ])('answers 401 to %s and signs nobody out', async (_, proofOf) => {
+  ])('answers 401 to %s and signs no user out', async (_, proofOf) => {
     await api.logout(proofOf(user)).expect(401);
 
     await expectSignedIn(user);
@@ -125,13 +125,13 @@ describe('POST /logout', () => {
     await api.logout({ Cookie: user.cookie }).expect(401);
   });
 
-  it('does not take the password for a proof', async () => {
+  it('does not take the password as a credential', async () => {
     await api.post('/logout', { email: user.email, password: user.password }).expect(401);
 
     await expectSignedIn(user);
   });
 
-  it('answers 415 to a form and signs nobody out', async () => {
+  it('answers 415 to a form and signs no user out', async () => {
     const response = await sendRaw(app, {
       path: '/logout',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: user.cookie },

@@ -139,7 +139,7 @@ describe('POST /v3/oauth/authorize', () => {
     expectRefusal(await reader.authorize({ code }), 400, 185);
   });
 
-  it('refuses a code to which nobody has said anything, again and again', async () => {
+  it('refuses a code that no user has answered, again and again', async () => {
     const code = await reader.code();
 
     expectRefusal(await reader.authorize({ code }), 403, 158);
@@ -179,7 +179,7 @@ describe('POST /v3/oauth/authorize', () => {
     expect(count).toBe('1');
   });
 
-  it('refuses the code of somebody whose account was disabled in between', async () => {
+  it('refuses the code of a user whose account was disabled in between', async () => {
     const bob = await aVisitor(app);
     const code = await reader.agreedCode(bob);
     await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [bob.user.id]);

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+
 import request from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { Permission } from '../../src/consumers/permission.js';
-import { AuthorizationSweep } from '../../src/oauth/authorization-sweep.js';
+import { Database } from '../../src/database/database.js';
+import { RequestCodesService } from '../../src/oauth/request-codes.service.js';
 import { AccountApi } from '../support/account-api.js';
 import { aVisitor, formOf, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
 import { expectRefusal } from '../support/reading-list-api.js';
@@ -60,7 +63,7 @@ describe('the way to an access token', () => {
     });
   });
 
-  it('hands state back in a form, and takes an object for none', async () => {
+  it('hands state back in a form, and takes an object as absent', async () => {
     expect(formOf(await reader.request({ redirect_uri: '/', state: 'a b&c' }))).toMatchObject({
       state: 'a b&c',
     });
@@ -106,7 +109,7 @@ describe('the way to an access token', () => {
     });
   });
 
-  it('exchanges a code with an array as redirect_uri, which is none', async () => {
+  it('exchanges a code with an array as redirect_uri, which counts as absent', async () => {
     const code = await reader.agreedCode(ada);
 
     await reader.authorize({ code, 'redirect_uri[]': 'https://evil.example/' }).expect(200);
@@ -132,13 +135,42 @@ describe('the way to an access token', () => {
       [Buffer.from(old)],
     );
 
-    await app.app.get(AuthorizationSweep).sweep();
+    await app.app.get(RequestCodesService).sweep();
 
     const rows = await app.database.query(
       'SELECT 1 FROM authorization_requests WHERE code_hash IN (sha256($1), sha256($2))',
       [Buffer.from(old), Buffer.from(late)],
     );
     expect(rows).toHaveLength(1);
+  });
+
+  it('waits for no other transaction to forget requests', async () => {
+    const [held, old] = [await reader.code(), await reader.code()].map((code) => Buffer.from(code));
+    await app.database.query(
+      `UPDATE authorization_requests SET expires_at = now() - interval '25 hours'
+       WHERE code_hash IN (sha256($1), sha256($2))`,
+      [held, old],
+    );
+
+    await app.app.get(Database).transaction(async (other) => {
+      await other.query(
+        'SELECT 1 FROM authorization_requests WHERE code_hash = sha256($1) FOR UPDATE',
+        [held],
+      );
+      await app.app.get(RequestCodesService).sweep();
+    });
+
+    const rows = await app.database.query(
+      'SELECT code_hash FROM authorization_requests WHERE code_hash IN (sha256($1), sha256($2))',
+      [held, old],
+    );
+    expect(rows).toEqual([
+      {
+        code_hash: createHash('sha256')
+          .update(held ?? '')
+          .digest(),
+      },
+    ]);
   });
 });
 
@@ -204,7 +236,7 @@ describe('the access token of an application', () => {
     await reader.get(token).expect(200);
   });
 
-  it('is no proof at /login, and no consumer key opens it', async () => {
+  it('is no credential at /login, and no consumer key makes it one', async () => {
     const token = await reader.accessToken(ada);
 
     const response = await new AccountApi(app).loginWith({ Authorization: `Bearer ${token}` });

@@ -47,7 +47,7 @@ describe('what is known of a code', () => {
     expect(await known()).toEqual({ ...READERS, has_access_token: '1' });
   });
 
-  it('is nothing of a code that nobody was given', async () => {
+  it('is unknown for a code that was never issued', async () => {
     for (const request_token of ['none', 'dcba4321-dcba-4321-dcba-4321dc', 1]) {
       const { body } = await asking({ request_token }).expect(200);
 
@@ -73,7 +73,7 @@ describe('what is known of a code', () => {
     expect(headers).toMatchObject({ 'x-source': 'Pocket', 'x-limit-key-reset': '3600' });
   });
 
-  it('is told to applications alone', async () => {
+  it('is shown to applications alone', async () => {
     const request_token = await reader.code();
 
     expectRefusal(await asking({ request_token, consumer_key: '' }), 400, 138);

@@ -68,7 +68,7 @@ it('lets an address that is cut off use up nothing of a key', async () => {
   expect(statusesOf(await requests(PER_KEY - PER_ADDRESS, anAddress))).toEqual([200, 200]);
 });
 
-it('lets nobody use up the limit of a key without knowing it', async () => {
+it('does not let a caller without the key use up its limit', async () => {
   const [id = ''] = reader.key.split('-');
   const stranger = new OAuthApi(app, `${id}-0123456789abcdef01234567`);
   const refused = await requests(PER_KEY + 1, anAddress, stranger);

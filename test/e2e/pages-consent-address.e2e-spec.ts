@@ -96,7 +96,7 @@ describe('the redirect_uri that a browser brings', () => {
 });
 
 describe('a link that another person has made', () => {
-  it('sends the browser where its page has said, and the code to nobody', async () => {
+  it('sends the browser where its page has said, without the code', async () => {
     const code = await reader.code({ redirect_uri: 'not_needed' });
 
     const page = await ada.open(consentPath(code, EVIL)).expect(200);

@@ -51,7 +51,7 @@ describe('the question', () => {
     }
   });
 
-  it('runs nothing, is framed by nobody, kept by nobody', async () => {
+  it('runs no script, cannot be framed, is not cached', async () => {
     const page = await ada.open(consentPath(await reader.code()));
 
     const policy = page.headers['content-security-policy'] ?? '';
@@ -125,7 +125,7 @@ describe('the answer', () => {
     await reader.authorize({ code }).expect(200);
   });
 
-  it('of somebody else to the same request counts for nothing, and they are told whose list it is', async () => {
+  it('of another user to the same request does not count, and the page says so', async () => {
     const code = await reader.code();
     const bob = await aVisitor(app);
     const form = await bob.form(consentPath(code), '/auth/authorize');
@@ -207,7 +207,7 @@ describe('a request that cannot be answered', () => {
   });
 });
 
-describe('somebody who has not logged in', () => {
+describe('a visitor who has not logged in', () => {
   it('logs in on the way', async () => {
     const code = await reader.code();
     const bob = new PageVisitor(app);

@@ -32,7 +32,7 @@ describe('a form without the token of its session', () => {
     expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
   });
 
-  it('is refused with the token of somebody else, and of a session that has ended', async () => {
+  it('is refused with the token of another user, and of a session that has ended', async () => {
     const code = await reader.code();
     const mallory = await aVisitor(app);
     const form = await ada.form(consentPath(code), '/auth/authorize');

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-describe('a code to which a person has agreed, and which nobody has exchanged', () => {
+describe('a code to which a user has agreed, and which is not exchanged', () => {
   it('ends with the access of its application, for its person alone', async () => {
     await reader.accessToken(ada);
     const bob = await aVisitor(app);

@@ -2,7 +2,7 @@ import request, { type Response } from 'supertest';
 
 import { Callers } from '../../src/consumers/callers.js';
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
 import { AccountApi, bearer, type SignedIn } from '../support/account-api.js';
 import { ProbeController, readBodies } from '../support/probe.controller.js';
@@ -95,7 +95,7 @@ describe('a route that needs a permission', () => {
     expect(codeOf(await call('retrieve', unknown, credentials()))).toBe('401/136');
   });
 
-  it.each([null, '', undefined])('takes a member %j of the body for absent', async (nothing) => {
+  it.each([null, '', undefined])('takes a parameter %j of the body as absent', async (nothing) => {
     const members = { consumer_key: nothing, access_token: nothing };
 
     expect((await call('retrieve', members, credentials())).status).toBe(200);
@@ -121,7 +121,7 @@ describe('the refusal of the guard', () => {
     expectRefusal(await call('add', credentials({ access_token: tokens[state] })), 401, 107);
   });
 
-  it('tells unknown and disabled keys apart for nobody', async () => {
+  it('answers alike to unknown and disabled keys', async () => {
     const disabled = await aKey();
     await keys.disable(disabled);
 
@@ -281,7 +281,7 @@ describe('callers that arrive together', () => {
 });
 
 describe('a route that declares nothing', () => {
-  it('is closed to everybody', async () => {
+  it('is closed to every caller', async () => {
     expectRefusal(await call('undeclared', {}), 403, 150);
     expectRefusal(await call('undeclared', credentials()), 403, 150);
   });

@@ -1,9 +1,9 @@
 import request, { type Response } from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
-import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
+import { V3_ENDPOINTS } from '../../src/pocket-api/v3-routes.js';
 import { codeOf, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import {
@@ -124,7 +124,7 @@ describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, en
     },
   );
 
-  it('admits nobody when it is disabled or unknown', async () => {
+  it('admits no call when it is disabled or unknown', async () => {
     await keys.disable(key);
 
     expect(await answers('post', key)).toEqual(TOKEN_STATES.map(() => '401/136'));

@@ -98,7 +98,7 @@ describe('POST /refresh at the same moment as', () => {
     }
   });
 
-  it('a logout leaves nothing alive, whoever comes first', async () => {
+  it('a logout leaves nothing alive, whichever comes first', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       user = { ...user, ...(await api.loggedIn(user)) };
 
@@ -112,7 +112,7 @@ describe('POST /refresh at the same moment as', () => {
     }
   });
 
-  it('reuse of the token before ends the family, whoever comes first', async () => {
+  it('reuse of the token before ends the family, whichever comes first', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { refreshToken } = await api.loggedIn(user);
       const { body: current } = await api.refresh(refreshToken);

@@ -110,7 +110,7 @@ describe('POST /refresh with a token that was exchanged', () => {
       await api.loginWith(bearer(again.accessToken)).expect(200);
     });
 
-    it('leaves everybody else signed in', async () => {
+    it('leaves other users signed in', async () => {
       const other = await api.signedIn();
 
       await api.refresh(user.refreshToken);

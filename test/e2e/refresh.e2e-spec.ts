@@ -163,7 +163,7 @@ describe('POST /refresh', () => {
     await api.refresh(user.refreshToken).expect(401);
   });
 
-  it('leaves the tokens of everybody else alone', async () => {
+  it('leaves the tokens of other users alone', async () => {
     const other = await api.signedIn();
 
     await api.refresh(user.refreshToken);

@@ -85,7 +85,7 @@ describe('POST /register', () => {
   });
   afterAll(() => app.close());
 
-  it('lists the faults of all members at once', async () => {
+  it('lists the errors of all parameters at once', async () => {
     const response = await api.post('/register', { name: 7, email: 'ada', password: 'short' });
 
     expect(response.status).toBe(400);

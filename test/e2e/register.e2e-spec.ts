@@ -32,7 +32,7 @@ describe('POST /register', () => {
     expect(JSON.stringify(row)).not.toContain(PASSWORD);
   });
 
-  it('signs nobody in', async () => {
+  it('does not log the user in', async () => {
     const response = await api.post('/register', aPerson()).expect(201);
 
     expect(setCookieOf(response)).toBe('');
@@ -114,7 +114,7 @@ describe('POST /register', () => {
     expect(body.email).toBe('ada.l@xn--mnchen-3ya.example');
   });
 
-  it('ignores members that the server sets itself', async () => {
+  it('ignores parameters that the server sets itself', async () => {
     const person = aPerson();
     const foreign = {
       id: 4711,
@@ -122,7 +122,7 @@ describe('POST /register', () => {
       password_hash: 'x',
       passwordHash: 'x',
       admin: true,
-      sessionEpoch: 9,
+      tokenVersion: 9,
       session_epoch: 9,
       disabledAt: '2020-01-01',
       created_at: '2001-01-01',

@@ -1,10 +1,11 @@
 import { Database } from '../../src/database/database.js';
-import { ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
+import { type ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { NEARBY, NOT_PUBLIC } from '../support/private-hosts.js';
 import { until } from '../support/processes.js';
 import { ok, PUBLIC_ADDRESS, PublicHost, redirect } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
+import { resolverParts } from '../support/resolver-parts.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 // Every way on which the service fetches, against everything that must never be reached. 127.0.0.1 and ::1 count who comes.
@@ -57,7 +58,7 @@ afterEach(() => {
 
 /** What an administrator does on the command line. */
 const administration = (): ResolutionAdministrationService =>
-  new ResolutionAdministrationService(app.app.get(Database));
+  resolverParts(app.app.get(Database)).administration;
 
 const aPublicUrl = (): string => host.url('/', `public${(pages += 1)}.example`);
 
@@ -67,11 +68,9 @@ const aPrivateUrl = (name: string): string => host.url(`/${(pages += 1)}`, name)
 /** Every page that somebody waits for was looked at. */
 const quiet = (): Promise<void> =>
   until(async () => {
-    const busy = await app.app.get(Database).read((manager) =>
-      manager.query<unknown[]>(
-        `SELECT FROM page_requests LEFT JOIN pages USING (page_key) WHERE page_requests.page_id IS NULL
+    const busy = await app.app.get(Database).manager.query<unknown[]>(
+      `SELECT FROM page_requests LEFT JOIN pages USING (page_key) WHERE page_requests.page_id IS NULL
          AND (pages.page_key IS NULL OR lease IS NOT NULL OR failure IS NULL)`,
-      ),
     );
     return busy.length === 0;
   }, 'quiet');
@@ -140,7 +139,7 @@ describe('a public page', () => {
     }
   });
 
-  it('has what it names looked up by nobody: canonical, base, pictures, frames, icons, feeds', async () => {
+  it('names no address that is looked up: canonical, base, pictures, frames, icons, feeds', async () => {
     for (const name of HOSTS) {
       const inner = aPrivateUrl(name);
       host.answer(ok(pageThatNames(inner), ...named(inner)));

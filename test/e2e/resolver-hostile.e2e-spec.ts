@@ -1,4 +1,4 @@
-import type { WireAddedItem } from '../../src/reading-list/http/add.presenter.js';
+import type { AddedItemResponse } from '../../src/reading-list/add/add.presenter.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
@@ -30,8 +30,8 @@ afterEach(() => {
 
 const aUrl = (path = '/'): string => host.url(path, `page${(pages += 1)}.example`);
 
-const added = async (url = aUrl()): Promise<WireAddedItem> =>
-  (await api.add({ url }).expect(200)).body.item as WireAddedItem;
+const added = async (url = aUrl()): Promise<AddedItemResponse> =>
+  (await api.add({ url }).expect(200)).body.item as AddedItemResponse;
 
 const WORDS = `<p>${'Words of an ordinary page, with a comma. '.repeat(20)}</p>`.repeat(5);
 const page = (body: string, head = ''): string =>
@@ -51,7 +51,7 @@ function expectClean(answer: unknown): void {
 }
 
 /** Others are answered before a page is read, however long that takes. */
-async function addedBeside(body: string, ...headers: string[]): Promise<WireAddedItem> {
+async function addedBeside(body: string, ...headers: string[]): Promise<AddedItemResponse> {
   const url = aUrl();
   let answered = 0;
   const state = { isAdded: false };
@@ -83,7 +83,7 @@ describe('a page made to be too much', () => {
       () =>
         `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${page(`${'&b;'.repeat(100_000)}${WORDS}`)}`,
     ],
-  ])('keeps its title, and nobody waiting: %s', async (_what, body) => {
+  ])('keeps its title, and does not delay the call: %s', async (_what, body) => {
     const item = await addedBeside(body());
 
     expect(item).toMatchObject({ title: 'A hostile page', response_code: '200' });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { WireAddedItem } from '../../src/reading-list/http/add.presenter.js';
+import type { AddedItemResponse } from '../../src/reading-list/add/add.presenter.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { until } from '../support/processes.js';
 import { ok, PublicHost, redirect } from '../support/public-host.js';
@@ -43,7 +43,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-const add = async (members: object): Promise<WireAddedItem> =>
+const add = async (members: object): Promise<AddedItemResponse> =>
   (await api.add(members).expect(200)).body.item;
 
 const resolved = async (): Promise<boolean> => (await api.items())[0]?.resolved_id !== '0';

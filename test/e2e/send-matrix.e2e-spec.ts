@@ -1,4 +1,4 @@
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -275,6 +275,6 @@ describe.each(ROWS)('the action $action', (row) => {
   });
 
   /** The neighbour was a favorite for a moment. */
-  const touched = (item: WireItem): object =>
+  const touched = (item: ItemResponse): object =>
     item.item_id === neighbourId ? { ...item, time_updated: expect.any(String) } : item;
 });

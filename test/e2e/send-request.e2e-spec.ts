@@ -114,7 +114,7 @@ describe('the parameter actions', () => {
   });
 });
 
-describe('other members of send', () => {
+describe('other parameters of send', () => {
   it('are ignored', async () => {
     const others = { item_id: '1', action: 'delete', send: 'x', guid: 'x', locale_lang: 'en' };
 

@@ -86,12 +86,15 @@ describe('the transition from one state to the next', () => {
     expect(await api.item(itemId)).toMatchObject(fresh);
   });
 
-  it.each(['readd', 'undo_delete', 'add'])('out of deleted is none by %s', async (action) => {
-    await apply('delete');
+  it.each(['readd', 'undo_delete', 'add'])(
+    'does not leave the deleted state by %s',
+    async (action) => {
+      await apply('delete');
 
-    expect(await api.results({ action, item_id: itemId })).toEqual([false]);
-    expect(await api.items()).toEqual([]);
-  });
+      expect(await api.results({ action, item_id: itemId })).toEqual([false]);
+      expect(await api.items()).toEqual([]);
+    },
+  );
 
   it.each([
     ['archive', 'archive'],

@@ -99,7 +99,7 @@ describe('the action tags_replace', () => {
 });
 
 describe('the action tags_clear', () => {
-  it('leaves none, and the item is found as untagged', async () => {
+  it('leaves no tags, and the item is found as untagged', async () => {
     expect(await tagsAfter('tags_clear')).toEqual([]);
     expect(await api.names({ tag: '_untagged_' })).toEqual(['page']);
     expect(await api.names({ tag: 'one' })).toEqual([]);

@@ -85,7 +85,7 @@ describe('the session cookie', () => {
     expect(responses.map(setCookieOf)).toEqual(['', '', '', '']);
   });
 
-  it('shows neither the user id nor that somebody is signed in', () => {
+  it('shows neither the user id nor that a user is signed in', () => {
     expect(user.id).toBe(FIRST_USER_ID);
     const texts = [user.cookie, ...valueOf(user.cookie).split('.')].flatMap((part) => [
       part,
@@ -119,7 +119,7 @@ describe('the session cookie', () => {
     expect(accepted).toEqual([]);
   });
 
-  describe('signed by somebody who has the secret', () => {
+  describe('signed with the secret by another program', () => {
     const resigned = (id: string): string => signed(id, app.config.sessionSecrets[0]);
     const bodyOf = (seal: string): string => seal.split('.')[2] ?? '';
 

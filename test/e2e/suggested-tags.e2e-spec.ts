@@ -1,4 +1,4 @@
-import type { SuggestedTag } from '../../src/reading-list/list/suggested-tags.js';
+import type { SuggestedTag } from '../../src/reading-list/list/tag.repository.js';
 import { readPage } from '../support/read-page.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -23,7 +23,7 @@ const names = async (members: object, whose = api): Promise<string[]> =>
   (await suggested(members, whose)).map(({ tag }) => tag);
 
 describe('the tags that are suggested', () => {
-  it('are none before anything was tagged', async () => {
+  it('are empty before anything was tagged', async () => {
     const item = await api.saved('https://example.com/');
 
     expect(await suggested({ item_id: item })).toEqual([]);
@@ -102,7 +102,7 @@ describe('the tags that are suggested', () => {
 });
 
 describe('a call of suggested_tags', () => {
-  it('takes an id before a URL, and 0 for none', async () => {
+  it('takes an id before a URL, and 0 for absent', async () => {
     await api.saved('https://a.org/', { tags: 'a' });
     const b = await api.saved('https://b.org/', { tags: 'b' });
     const url = 'https://a.org/x';
@@ -111,7 +111,7 @@ describe('a call of suggested_tags', () => {
     expect(await names({ item_id: '0', url })).toEqual(['a', 'b']);
   });
 
-  it('does not tell an item of somebody else from one of nobody', async () => {
+  it('answers alike for an item of another user and one that does not exist', async () => {
     const other = await ReadingListApi.of(app);
     const theirs = await other.saved('https://example.com/secret', { tags: 'theirs' });
 
@@ -126,7 +126,7 @@ describe('a call of suggested_tags', () => {
     expect(answers[0]!.body).toEqual(answers[1]!.body);
   });
 
-  it('takes a deleted item for none', async () => {
+  it('treats a deleted item as absent', async () => {
     const item = await api.saved('https://example.com/', { tags: 'x' });
     await api.results({ action: 'delete', item_id: item });
 

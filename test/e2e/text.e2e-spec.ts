@@ -1,4 +1,4 @@
-import type { WireArticle } from '../../src/articles/http/article.presenter.js';
+import type { ArticleResponse } from '../../src/articles/article.presenter.js';
 import { PictureSite } from '../support/picture-site.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -24,8 +24,8 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-const text = async (members: object): Promise<WireArticle> =>
-  (await api.post('/v3/text', members).expect(200)).body as WireArticle;
+const text = async (members: object): Promise<ArticleResponse> =>
+  (await api.post('/v3/text', members).expect(200)).body as ArticleResponse;
 
 describe('the text of an item', () => {
   it('tells all of the page, with marks in the places of its pictures', async () => {
@@ -73,7 +73,7 @@ describe('the text of an item', () => {
     expect([spelt.item_id, led.item_id]).toEqual([itemId, itemId]);
   });
 
-  it('is found by where its URL led, whoever has saved another that leads there', async () => {
+  it('is found by where its URL led, also when another user has saved a URL that leads there', async () => {
     const itemId = await api.saved(`${site.url}/moved?for-two`, { time: 1_600_000_000 });
     await text({ url: `${site.url}/moved?for-two` });
     const other = await ReadingListApi.of(app);
@@ -85,7 +85,7 @@ describe('the text of an item', () => {
     expectRefusal(await (await ReadingListApi.of(app)).post('/v3/text', { url: led }), 404, 198);
   });
 
-  it('is read while the call waits, where nobody has read the page yet', async () => {
+  it('is read while the call waits, where the page is not read yet', async () => {
     const url = site.article('just-sent');
     await api.results({ action: 'add', url });
 
@@ -102,7 +102,7 @@ describe('the text of an item', () => {
 });
 
 describe('what has no text', () => {
-  it('is an item of somebody else, or of nobody', async () => {
+  it('is an item of another user, or does not exist', async () => {
     const url = site.article('of-another');
     const other = await ReadingListApi.of(app);
     await other.saved(url);

@@ -88,7 +88,7 @@ describe('the limit of an address', () => {
     expect(statusesOf(responses)).toEqual([200, 200, 400, 429]);
   });
 
-  it('is judged first: who is over it uses up nobody’s attempts', async () => {
+  it('is checked first: an address over it uses up no account’s attempts', async () => {
     const person = await fromAnywhere().registered();
     await times(10, () => api.login({ ...person, password: WRONG }));
 
@@ -122,7 +122,7 @@ describe('the limit of an address', () => {
     expect(statusesOf(responses)).toEqual([201, 400, 201, 429]);
   });
 
-  it('stores nobody who registers over it', async () => {
+  it('stores no account that is registered over it', async () => {
     await times(3, () => api.post('/register', {}));
     const person = aPerson();
 
@@ -168,7 +168,7 @@ describe('the limit of an address', () => {
     expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
-  it('never keeps anybody from logging out', async () => {
+  it('never keeps a user from logging out', async () => {
     const user = await fromAnywhere().signedIn();
     await times(4, wrongLogin);
 

@@ -94,7 +94,7 @@ describe('POST /login over the limit of an account', () => {
     expect(passed).toEqual([401, 401, 401]);
   });
 
-  it('lets nobody guess by the query instead of the body', async () => {
+  it('does not allow guesses in the query instead of the body', async () => {
     const { email, password } = person;
     const query = new URLSearchParams({ email, password }).toString();
 
@@ -130,7 +130,7 @@ describe('POST /login over the limit of an account', () => {
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
   });
 
-  it('does not forgive guesses for a login by another proof', async () => {
+  it('does not forgive guesses for a login by another credential', async () => {
     const user = await fromAnywhere().loggedIn(person);
     await guesses(person.email, PER_ACCOUNT - 1);
     await fromAnywhere().loginWith({ Cookie: user.cookie }).expect(200);
@@ -206,7 +206,7 @@ describe('POST /login without limits', () => {
   });
   afterAll(() => app.close());
 
-  it('refuses nobody for guessing', async () => {
+  it('refuses no login for guessing', async () => {
     const api = new AccountApi(app);
     const { email } = await api.registered();
 

@@ -5,8 +5,8 @@ import type { Request, Response } from 'express';
 import request, { type Test } from 'supertest';
 
 import { Public } from '../../src/common/http/public.js';
-import { sendWire } from '../../src/common/http/send-wire.js';
-import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
+import { sendV3 } from '../../src/pocket-api/v3-responses.js';
+import { V3_ENDPOINTS } from '../../src/pocket-api/v3-routes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const PATHS = Object.values(V3_ENDPOINTS).flatMap(({ paths }) => [...paths]);
@@ -17,7 +17,7 @@ const PATHS = Object.values(V3_ENDPOINTS).flatMap(({ paths }) => [...paths]);
 class ProbeController {
   @All(PATHS)
   show(@Req() { body }: Request<unknown, unknown, object>, @Res() response: Response): void {
-    sendWire(response, 200, body);
+    sendV3(response, 200, body);
   }
 }
 
@@ -110,7 +110,7 @@ describe('the body of a v3 call', () => {
     expect(body).toEqual({ a: 'query', b: 'body', c: 'é' });
   });
 
-  it('is empty without any member', async () => {
+  it('is empty without any parameter', async () => {
     expect((await get('').expect(200)).text).toBe('{}');
     expect((await post().expect(200)).text).toBe('{}');
   });

@@ -1,6 +1,6 @@
 import request, { type Test } from 'supertest';
 
-import { V3_ENDPOINTS } from '../../src/reading-list/http/v3-endpoints.js';
+import { V3_ENDPOINTS } from '../../src/pocket-api/v3-routes.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Manifest } from '../../src/backup/backup-file.js';
 import { createBackup } from '../../src/backup/create-backup.js';
-import type { Manifest } from '../../src/backup/manifest.js';
 import { restoreBackup } from '../../src/backup/restore-backup.js';
 import { zipped } from '../../src/common/zipped.js';
 import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';

@@ -37,7 +37,7 @@ const ANSWERS = `process.on('message', (one) => process.send(one));`;
 const someBytes = (first: number): Uint8Array => new Uint8Array([first, 1, 2]);
 
 describe('the process that converts pictures', () => {
-  it('makes a picture fit for a device, and none of what is none', async () => {
+  it('makes a picture fit for a device, and gives nothing for what is no picture', async () => {
     conversion = new ConversionProcess(HOUR_MS);
     const picture = await sharp({
       create: { width: 3000, height: 20, channels: 3, background: 'red' },
@@ -84,7 +84,7 @@ describe('the process that converts pictures', () => {
     expect((await conversion.convert(someBytes(1)))?.bytes.toString()).toBe('x');
   });
 
-  it('ends with the service, and says so to who waits', async () => {
+  it('ends with the service, and rejects the waiting calls', async () => {
     const closing = new ConversionProcess(HOUR_MS, program(`process.on('message', () => {});`));
     const waiting = [closing.convert(someBytes(1)), closing.convert(someBytes(1))];
 

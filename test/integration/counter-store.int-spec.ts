@@ -1,8 +1,10 @@
 import { DataSource } from 'typeorm';
 
 import { dataSourceOptions } from '../../src/database/data-source.options.js';
-import { Database } from '../../src/database/database.js';
-import { CounterStore } from '../../src/throttling/counter.store.js';
+import { CallCounterRepository } from '../../src/throttling/call-counter.repository.js';
+import { CallCounter } from '../../src/throttling/entities/call-counter.entity.js';
+import { ThrottleCounter } from '../../src/throttling/entities/throttle-counter.entity.js';
+import { ThrottleStorage } from '../../src/throttling/throttle-storage.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const WINDOW_MS = 60_000;
@@ -10,9 +12,9 @@ const LIMIT = 10;
 
 let database: TestDatabase;
 let instances: DataSource[];
-let counters: CounterStore;
+let counters: ThrottleStorage;
 /** Another instance of the service on the same database. */
-let elsewhere: CounterStore;
+let elsewhere: ThrottleStorage;
 let keys = 0;
 
 const aKey = (): string => `key-${(keys += 1)}`;
@@ -27,17 +29,20 @@ beforeAll(async () => {
   database = await aDatabase();
   const open = () => new DataSource(dataSourceOptions(database.connection, 5)).initialize();
   instances = await Promise.all([open(), open()]);
-  [counters, elsewhere] = instances.map((source) => new CounterStore(new Database(source))) as [
-    CounterStore,
-    CounterStore,
-  ];
+  [counters, elsewhere] = instances.map(
+    ({ manager }) =>
+      new ThrottleStorage(
+        manager.getRepository(ThrottleCounter),
+        new CallCounterRepository(CallCounter, manager),
+      ),
+  ) as [ThrottleStorage, ThrottleStorage];
 });
 afterAll(async () => {
   await Promise.all(instances.map((instance) => instance.destroy()));
   await database.drop();
 });
 
-describe('CounterStore.increment', () => {
+describe('ThrottleStorage.increment', () => {
   it('counts from one', async () => {
     const key = aKey();
 
@@ -52,7 +57,7 @@ describe('CounterStore.increment', () => {
     expect(await hit(aKey())).toMatchObject({ totalHits: 1 });
   });
 
-  it('loses none of 50 hits at once, on two instances', async () => {
+  it('counts all of 50 hits at once, on two instances', async () => {
     const key = aKey();
 
     const hits = await Promise.all(
@@ -124,7 +129,7 @@ describe('CounterStore.increment', () => {
   });
 });
 
-describe('CounterStore.forget', () => {
+describe('ThrottleStorage.forget', () => {
   it('begins the counter of one key again', async () => {
     const [key, other] = [aKey(), aKey()];
     await Promise.all([hit(key), hit(key), hit(other)]);
@@ -135,12 +140,12 @@ describe('CounterStore.forget', () => {
     expect(await hit(other)).toMatchObject({ totalHits: 2 });
   });
 
-  it('has nothing against a key that was never counted', async () => {
+  it('accepts a key that was never counted', async () => {
     await expect(counters.forget(aKey())).resolves.toBeUndefined();
   });
 });
 
-describe('CounterStore.sweep', () => {
+describe('ThrottleStorage.sweep', () => {
   it('removes the windows that have ended, and no other', async () => {
     const [ended, running] = [aKey(), aKey()];
     await Promise.all([hit(ended), hit(running)]);
@@ -167,7 +172,7 @@ describe('CounterStore.sweep', () => {
     expect(await many()).toEqual([{ n: 0 }]);
   });
 
-  it('holds up nobody who counts meanwhile', async () => {
+  it('does not delay calls that are counted meanwhile', async () => {
     const expired = Array.from({ length: 30 }, aKey);
     await Promise.all(expired.map((key) => hit(key)));
     await Promise.all(expired.map(endWindow));

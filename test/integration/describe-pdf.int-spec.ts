@@ -1,4 +1,4 @@
-import { describePdf, describePdfHead } from '../../src/resolver/documents/describe-pdf.js';
+import { describePdf, describePdfHead } from '../../src/extraction/documents/pdf.js';
 import { aPdf } from '../support/a-pdf.js';
 
 const CONTENT =
@@ -66,7 +66,7 @@ describe('a PDF', () => {
     ['a head and noise', Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(100_000, 7)])],
     ['a head and brackets', Buffer.from(`%PDF-1.4\n1 0 obj\n${'['.repeat(100_000)}`)],
     ['a head and dictionaries', Buffer.from(`%PDF-1.4\n1 0 obj\n${'<</A '.repeat(100_000)}`)],
-  ])('tells nothing when it is %s, and fails nobody', async (_what, bytes) => {
+  ])('gives nothing when it is %s, and does not fail', async (_what, bytes) => {
     expect(await describePdf(bytes)).toEqual({});
   });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 
-import type { DocumentTask } from '../../src/resolver/documents/describe-document.worker.js';
-import { DocumentThread } from '../../src/resolver/documents/document-thread.js';
+import type { DocumentTask } from '../../src/extraction/documents/describe-document.worker.js';
+import { DocumentThread } from '../../src/extraction/documents/document-thread.js';
 import { aPdf } from '../support/a-pdf.js';
 import { processorSeconds } from '../support/processor-time.js';
 
@@ -140,7 +140,7 @@ describe('a document that is too much for the thread', () => {
     await thread.close();
   });
 
-  it('costs those behind it none of their time', async () => {
+  it('does not take time from the documents behind it', async () => {
     const thread = new DocumentThread(1500, worker);
 
     const read = await Promise.all(
@@ -151,7 +151,7 @@ describe('a document that is too much for the thread', () => {
     await thread.close();
   });
 
-  it('leaves nobody waiting when the thread is closed', async () => {
+  it('leaves no caller waiting when the thread is closed', async () => {
     const thread = new DocumentThread(60_000, worker);
     const waiting = ['hangs', 'reads'].map((what) => thread.describe(task('pdf', '', what)));
 

@@ -11,8 +11,8 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../src/database/embedded/embedded-postgres.js';
-import { claimService } from '../../src/database/embedded/service-lock.js';
+} from '../../src/embedded-postgres/embedded-postgres.js';
+import { lockInstance } from '../../src/embedded-postgres/locks.js';
 
 let template: string;
 let directory: string;
@@ -261,15 +261,15 @@ describe('startEmbeddedPostgres', () => {
   });
 });
 
-describe('claimService', () => {
+describe('lockInstance', () => {
   it('is given to one service at a time', async () => {
     hadFirstStart();
     const { connection } = await start();
-    const first = await claimService(connection, jest.fn());
+    const first = await lockInstance(connection, jest.fn());
 
-    const second = await claimService(connection, jest.fn());
+    const second = await lockInstance(connection, jest.fn());
     await first?.release();
-    const third = await claimService(connection, jest.fn());
+    const third = await lockInstance(connection, jest.fn());
 
     expect(first).toBeDefined();
     expect(second).toBeUndefined();
@@ -281,8 +281,8 @@ describe('claimService', () => {
     hadFirstStart();
     const server = await start();
     const released = jest.fn();
-    await (await claimService(server.connection, released))?.release();
-    const lost = new Promise((onLost) => void claimService(server.connection, onLost));
+    await (await lockInstance(server.connection, released))?.release();
+    const lost = new Promise((onLost) => void lockInstance(server.connection, onLost));
     await pause(100);
 
     await killServer(server);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ExportService } from '../../src/transfer/export/export.service.js';
-import { ItemRows } from '../../src/transfer/export/item-rows.js';
+import { StoredLibrary } from '../../src/transfer/export/stored-library.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { until } from '../support/processes.js';
 
@@ -126,8 +126,8 @@ describe('an export', () => {
   // What the planner prefers depends on statistics that change by themselves. Where it may neither sort nor read whole
   // tables, the rows read tell whether an index has each page in its order.
   it.each([
-    ['with the oldest first', (rows: ItemRows) => rows.oldestFirst()],
-    ['with the newest first', (rows: ItemRows) => rows.newestFirst()],
+    ['with the oldest first', (library: StoredLibrary) => library.annotatedItems()],
+    ['with the newest first', (library: StoredLibrary) => library.newestFirst()],
   ])('reads each page of the list from an index, not the list: %s', async (_order, read) => {
     await lists.dataSource.transaction(async (manager) => {
       for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']) {
@@ -139,7 +139,7 @@ describe('an export', () => {
       const before = await rowsRead();
 
       let items = 0;
-      for await (const one of read(new ItemRows(manager, user))) {
+      for await (const one of read(new StoredLibrary(manager, user))) {
         items += 'item' in one || 'itemId' in one ? 1 : 0;
       }
 
@@ -148,7 +148,7 @@ describe('an export', () => {
     });
   });
 
-  it('that nobody waits for any more ends, and gives its connection back', async () => {
+  it('that no client waits for any more ends, and gives its connection back', async () => {
     const gone = new AbortController();
     const slow = atFirstWrite(async () => {
       gone.abort();
@@ -179,7 +179,7 @@ describe('an export', () => {
     await until(() => spooledFiles().every((name) => before.includes(name)), 'an empty folder');
   });
 
-  it('is made for two people at once, while a third is asked to come back', async () => {
+  it('is made for two users at once, while a third is asked to come back', async () => {
     const people = [user, await lists.aUser(), await lists.aUser()];
     const { signal } = new AbortController();
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import {
   ExtractionClosedError,
   ExtractionQueueFullError,
-} from '../../src/resolver/extraction/extraction.errors.js';
-import { ExtractionPool } from '../../src/resolver/extraction/extraction-pool.js';
+} from '../../src/extraction/extraction.errors.js';
+import { ExtractionPool } from '../../src/extraction/extraction-pool.js';
 import { until } from '../support/processes.js';
 import { processorSeconds } from '../support/processor-time.js';
 
@@ -248,7 +248,7 @@ describe('a queue', () => {
     await expect(pool.extract(ordinary)).rejects.toThrow(ExtractionClosedError);
   });
 
-  it('takes the end of its threads for no fault of the page', async () => {
+  it('does not blame the page for the end of its threads', async () => {
     const pool = new ExtractionPool({ threads: 1 });
     const waiting = expect(pool.extract(ordinary)).rejects.toThrow(ExtractionClosedError);
 
@@ -256,7 +256,7 @@ describe('a queue', () => {
     await waiting;
   });
 
-  it('leaves nobody waiting when it is closed', async () => {
+  it('leaves no caller waiting when it is closed', async () => {
     const pool = new ExtractionPool({ threads: 1 });
     const waiting = Promise.allSettled([pool.extract(ordinary), pool.extract(ordinary)]);
 

@@ -224,7 +224,7 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('an answer that is not HTTP', () => {
   it.each([
     ['a head of 100 KB', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\nx`, 'protocol'],
     ['5,000 headers', `HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(5000)}\r\nx`, 'protocol'],
@@ -286,7 +286,7 @@ describe('an answer that is none', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'connection', isTemporary: true });
   });
 
-  it('is a port where nobody listens', async () => {
+  it('is a port without a listener', async () => {
     const free = await PublicHost.start();
     await free.stop();
 

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { FetchOutcome } from '../../src/resolver/fetching/fetch-outcome.js';
+import type { FetchOutcome } from '../../src/fetching/fetch-outcome.js';
 import { PageHosts } from '../../src/resolver/page-hosts.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { until } from '../support/processes.js';
 import { ok, PublicHost, redirect } from '../support/public-host.js';
+import { resolverParts } from '../support/resolver-parts.js';
 
 const PAGE = ok('<!doctype html><title>Page</title>');
 const LINKS = 50;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   host = await PublicHost.start();
 });
 beforeEach(() => {
-  hosts = new PageHosts(lists.database);
+  hosts = new PageHosts(resolverParts(lists.database).pauses);
   open = new Map();
   most = new Map();
 });
@@ -94,7 +95,7 @@ describe('short links to one host', () => {
 });
 
 describe('hosts that lead to each other', () => {
-  it('keep nobody waiting for ever', async () => {
+  it('do not wait for ever', async () => {
     host.speak((socket, head) => {
       const [asked, path] = [hostIn(head), Number(/^GET \/(\d)/.exec(head)?.[1])];
       const other = asked === 'one.example' ? 'two.example' : 'one.example';

@@ -31,7 +31,7 @@ describe('the cache of pictures', () => {
     expect(names().filter((name) => name.includes('example'))).toEqual([]);
   });
 
-  it('forgets those that nobody looked at for longest, before it outgrows its room', async () => {
+  it('forgets the least recently used, before it outgrows its room', async () => {
     const cache = aCache(1);
     for (const n of [1, 2, 3, 4]) {
       await cache.keep(`https://a.example/${n}`, Buffer.alloc(240_000, 1));
@@ -66,7 +66,7 @@ describe('the cache of pictures', () => {
   it.each([
     ['its site did not give it', NoImage.Unreached, 10 * 60],
     ['it cannot be converted', NoImage.Unreadable, 24 * 60 * 60],
-  ])('remembers for a while that there was none: %s', async (_, why, seconds) => {
+  ])('remembers for a while that there was no picture: %s', async (_, why, seconds) => {
     const cache = aCache(1);
     await cache.keep('https://a.example/gone', why);
 

@@ -2,7 +2,10 @@ import { buffer } from 'node:stream/consumers';
 
 import { ZipFile } from 'yazl';
 
-import { UnknownFormatError, UnreadableFileError } from '../../src/transfer/transfer.errors.js';
+import {
+  UnknownFormatError,
+  UnreadableFileError,
+} from '../../src/library-formats/library-formats.errors.js';
 import { aZip, type ZipPart } from '../support/a-zip.js';
 import { readContent, readZip } from '../support/read-export.js';
 

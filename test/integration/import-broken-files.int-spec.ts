@@ -1,7 +1,10 @@
 import iconv from 'iconv-lite';
 
-import { readFile } from '../../src/transfer/formats/read-file.js';
-import { UnknownFormatError, UnreadableFileError } from '../../src/transfer/transfer.errors.js';
+import {
+  UnknownFormatError,
+  UnreadableFileError,
+} from '../../src/library-formats/library-formats.errors.js';
+import { readFile } from '../../src/library-formats/read-file.js';
 import { readContent } from '../support/read-export.js';
 
 const HEADER = 'title,url,time_added,tags,status';
@@ -161,7 +164,7 @@ describe('broken JSON', () => {
     ]);
   });
 
-  it('has no member whose name is special', async () => {
+  it('has no field with a special name', async () => {
     const text = JSON.stringify([item(1)]).replace('{', '{"__proto__":{"given_title":"x"},');
 
     expect((await readContent(text)).items).toEqual([{ url: 'https://1.example', status: 0 }]);

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ListTransactions } from '../../src/reading-list/list-transactions.js';
-import { ImportQueue } from '../../src/transfer/import.queue.js';
-import { type ImportProgress, ImportRunner } from '../../src/transfer/import.runner.js';
-import { ImportService } from '../../src/transfer/import.service.js';
-import { ImportWorkers } from '../../src/transfer/import.workers.js';
-import { importBatch } from '../../src/transfer/import-batch.js';
-import { ImportRemarks } from '../../src/transfer/import-remarks.js';
-import { ReaderEndedError, ReadingThread } from '../../src/transfer/reading/reading-thread.js';
+import { ImportRepository } from '../../src/transfer/import/import.repository.js';
+import { type ImportProgress, ImportRunner } from '../../src/transfer/import/import.runner.js';
+import { ImportService } from '../../src/transfer/import/import.service.js';
+import { ImportWorkers } from '../../src/transfer/import/import.workers.js';
+import { importBatch } from '../../src/transfer/import/import-batch.js';
+import { ReaderEndedError, ReadingThread } from '../../src/transfer/import/reading-thread.js';
+import { sweepUploadedFiles } from '../../src/transfer/import/uploaded-file.js';
 import { UploadGoneError } from '../../src/transfer/transfer.errors.js';
-import { sweepUploadedFiles } from '../../src/transfer/uploaded-file.js';
 import { ImportApi } from '../support/import-api.js';
 import { codeOf, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -21,13 +20,13 @@ const NEVER = new AbortController().signal;
 const LATER = `UPDATE imports SET leased_until = now() - interval '1 second'`;
 
 let app: TestApp;
-let [queue, runner, imports]: [ImportQueue?, ImportRunner?, ImportService?] = [];
+let [queue, runner, imports]: [ImportRepository?, ImportRunner?, ImportService?] = [];
 
 beforeAll(async () => {
   app = await aTestApp();
   // Here the tests are the ones who run imports.
   await app.app.get(ImportWorkers).beforeApplicationShutdown();
-  queue = app.app.get(ImportQueue);
+  queue = app.app.get(ImportRepository);
   runner = app.app.get(ImportRunner);
   imports = app.app.get(ImportService);
 });
@@ -155,7 +154,7 @@ it('an import of which the database takes nothing, not even a refusal, is left f
   expect(await imports!.find(userId, id)).toMatchObject({ state: 'running', rowsDone: 0 });
 });
 
-it('an import whose account is deleted leaves nothing, and hurts nobody', async () => {
+it('an import whose account is deleted leaves nothing, and disturbs no other import', async () => {
   const { userId, id } = await begun(urls(450));
   const claimed = await queue!.claim(id);
   const deleting = afterFirstBatch(() =>
@@ -168,7 +167,7 @@ it('an import whose account is deleted leaves nothing, and hurts nobody', async 
   expect(await app.database.query(`SELECT 1 FROM imports WHERE user_id = ${userId}`)).toEqual([]);
 });
 
-it('an import keeps so many remarks that they can be read, and counts the others', async () => {
+it('an import keeps so many row errors that they can be read, and counts the others', async () => {
   const { userId, id } = await begun(`${urls(60)}${'x y\n'.repeat(50)}`);
   const text = `UPDATE imports SET refused = 99970 WHERE id = ${id}`;
   await app.database.query(text);
@@ -177,7 +176,7 @@ it('an import keeps so many remarks that they can be read, and counts the others
 
   expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', refused: 100_020 });
   let kept = 0;
-  for await (const { isRefused } of app.app.get(ImportRemarks).of(id)) {
+  for await (const { isRefused } of app.app.get(ImportRepository).rowErrors(id)) {
     kept += isRefused ? 1 : 0;
   }
   expect(kept).toBe(30);

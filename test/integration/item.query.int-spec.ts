@@ -2,18 +2,21 @@ import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 
 import { dataSourceOptions } from '../../src/database/data-source.options.js';
-import { run } from '../../src/database/statements.js';
-import type { ItemPlan } from '../../src/reading-list/list/item.plan.js';
-import { ItemQuery } from '../../src/reading-list/list/item.query.js';
-import type { ItemsWanted } from '../../src/reading-list/list/item-filter.js';
-import { sortKeyOf } from '../../src/reading-list/list/item-order.js';
-import { independent } from '../../src/reading-list/list/list-sample.js';
-import { conditionsOf } from '../../src/reading-list/list/narrowing.js';
-import { hostPlans, setPlans } from '../../src/reading-list/list/plan-candidates.js';
-import { COSTS } from '../../src/reading-list/list/plan-costs.js';
-import type { PageQuery } from '../../src/reading-list/list/plans/page-query.js';
-import { plannedPage } from '../../src/reading-list/list/plans/planned-page.js';
-import { completeWalks, quickWalks } from '../../src/reading-list/list/walk-candidates.js';
+import { queryRows } from '../../src/database/query-rows.js';
+import { conditionsOf, type PageQuery } from '../../src/reading-list/query/conditions.js';
+import { ItemQuery } from '../../src/reading-list/query/item.query.js';
+import { sortKeyOf } from '../../src/reading-list/query/item-order.js';
+import { plannedPage } from '../../src/reading-list/query/item-page.sql.js';
+import type { ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
+import { listSizes } from '../../src/reading-list/query/list-sizes.js';
+import {
+  COSTS,
+  type IndexScan,
+  type PagePlan,
+  setsOf,
+  testsOf,
+} from '../../src/reading-list/query/page-plan.js';
+import { completePlans, earlyScans } from '../../src/reading-list/query/page-planner.js';
 import { aList, anItem, aQuestion } from '../support/list-arbitraries.js';
 import { ListModel } from '../support/list-model.js';
 import { aSavedList } from '../support/saved-list.js';
@@ -126,8 +129,8 @@ describe('ItemQuery', () => {
 
   it.each([
     ['as measured', COSTS],
-    ['when rows are dear', { ...COSTS, row: 1e6 }],
-    ['when rows are free', { ...COSTS, row: 0, grams: 1e6 }],
+    ['when rows are dear', { ...COSTS, row: 1e6, textRow: 1e6 }],
+    ['when rows are free', { ...COSTS, row: 0, textRow: 0, grams: 1e6 }],
     ['when sets are free', { ...COSTS, hashing: 0, grams: 0, entry: 0 }],
   ])(
     'answers for a long list as the model does, with costs %s',
@@ -155,31 +158,44 @@ describe('ItemQuery', () => {
           withTotal: false,
           hasTexts: true,
         };
-        const sizes = {
-          items: 60,
-          passing: {},
-          sample: independent(conditions, []),
-          hasSearchIndex: true,
-        };
-        const facts = { query, sizes, costs: COSTS };
+        const list = { item_count: 60, facet_counts: '60', has_search_index: true };
+        const facts = { query, sizes: listSizes({ list }, conditions), costs: COSTS };
         const { ids } = model.find(wanted);
-        const idsBy = async (plan: ItemPlan) =>
-          (
-            await run<{ item_id: string | null }>(dataSource.manager, plannedPage(query, plan))
-          ).flatMap(({ item_id }) => item_id ?? []);
+        const idsBy = async (plan: PagePlan) => {
+          const { text, values } = plannedPage(query, plan);
+          const rows = await queryRows<{ item_id: string | null }>(
+            dataSource.manager,
+            text,
+            values,
+          );
+          return rows.flatMap(({ item_id }) => item_id ?? []);
+        };
+        const others = completePlans(facts).flatMap(({ plan }) =>
+          plan.kind === 'index scan' ? [] : [plan],
+        );
+        const scans = earlyScans(facts, 1000)
+          .map(({ plan }) => ({ ...(plan as IndexScan), window: 5 }))
+          .filter(({ semiJoins }) => semiJoins.length === 0);
+        const completeScans = scans.flatMap((scan) => {
+          const { kind, over } = scan;
+          const { inIndex } = testsOf(query, scan);
+          const sets = setsOf(facts).filter((one) => over === 'items' || !inIndex.includes(one));
+          const semiJoins = [[], ...sets.map((one) => [one]), sets];
+          return semiJoins.map((some): IndexScan => ({ kind, over, semiJoins: some }));
+        });
 
-        for (const { plan } of [...setPlans(facts), ...hostPlans(facts), ...completeWalks(facts)]) {
+        for (const plan of [...others, ...completeScans]) {
           expect({ plan, ids: await idsBy(plan) }).toEqual({ plan, ids });
         }
-        for (const { plan } of quickWalks(facts, 1000)) {
-          const found = await idsBy({ ...plan, window: 5 } as ItemPlan);
+        for (const plan of scans) {
+          const found = await idsBy(plan);
           expect({ plan, ids: found }).toEqual({ plan, ids: ids.slice(0, found.length) });
         }
       }),
     60_000,
   );
 
-  describe('the stamp for the next delta', () => {
+  describe('the version for the next delta', () => {
     const wanted: ItemsWanted = { filter: {}, order: 'newest', page: { count: 1, offset: 0 } };
     const now = async () => {
       const [row] = await database.query<{ now: number }>(
@@ -188,7 +204,7 @@ describe('ItemQuery', () => {
       return row!.now;
     };
 
-    it('lies a minute back for a list that nobody has begun', async () => {
+    it('lies a minute back for a list that does not exist yet', async () => {
       const before = await now();
 
       const { since, rows } = await new ItemQuery(dataSource.manager, '404').find(wanted);
@@ -198,7 +214,7 @@ describe('ItemQuery', () => {
       expect(since).toBeLessThanOrEqual((await now()) - 60);
     });
 
-    it('is the stamp of the list when that is later', async () => {
+    it('is the version of the list when that is later', async () => {
       const userId = await aSavedList(database, { items: [], tombstones: [] });
       const stamp = (await now()) + 1000;
       await database.query(`UPDATE lists SET stamp = $2 WHERE user_id = $1`, [userId, stamp]);

@@ -107,7 +107,7 @@ describe('a batch', () => {
 });
 
 describe('many writers of one list', () => {
-  it('get stamps that rise in the order of their commits', async () => {
+  it('get versions that rise in the order of their commits', async () => {
     const user = await lists.aUser();
     const writers = Array.from({ length: 8 }, (_, writer) => `https://w${writer}.example/`);
 

@@ -73,7 +73,7 @@ describe('the list in the database', () => {
     expect(await stampOf()).toBe(0);
   });
 
-  it('stamps what changed, and nothing else', async () => {
+  it('gives a new version to what changed, and to nothing else', async () => {
     await lists.send(user, [
       { action: 'add', url: 'a.example' },
       { action: 'add', url: 'b.example' },
@@ -97,7 +97,7 @@ describe('the list in the database', () => {
     [{ action: 'tag_delete', tag: 'other' }],
     [{ action: 'undo_delete', url: 'a.example' }],
     [{ action: 'undo_archive', url: 'a.example' }],
-  ])('gives no stamp to what changes nothing: %j', async (action) => {
+  ])('gives no version to what changes nothing: %j', async (action) => {
     await lists.send(user, [{ action: 'add', url: 'a.example', tags: 'x' }]);
     const before = await stampOf();
 

@@ -1,12 +1,8 @@
-import { PageDelivery } from '../../src/resolver/page.delivery.js';
-import { PageSettlement } from '../../src/resolver/page.settlement.js';
-import { deleteIdle, purgePages, unusedPages } from '../../src/resolver/page-purge.js';
-import { PageTally } from '../../src/resolver/page-tally.js';
-import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
-import { ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
+import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';
+import { resolverParts } from '../support/resolver-parts.js';
 
 let lists: ListsOnPostgres;
 
@@ -30,13 +26,13 @@ const discarding = (user: string, url = URL): Promise<boolean[]> =>
   lists.results(user, [{ action: 'delete', url }]);
 
 /** What is asked for is read and brought to the items. */
-async function readAll(outcome: Parameters<PageSettlement['settle']>[1] = aReadPage()) {
-  const queue = new ResolutionQueue(lists.database);
-  const settlement = new PageSettlement(lists.database, new PageTally(lists.database));
+async function readAll(outcome: Parameters<PageCompletion['complete']>[1] = aReadPage()) {
+  const queue = resolverParts(lists.database).queue;
+  const completion = resolverParts(lists.database).completion;
   for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
-    await settlement.settle(claim, outcome);
+    await completion.complete(claim, outcome);
   }
-  await new PageDelivery(lists.database).deliverAll();
+  await resolverParts(lists.database).delivery.deliverAll();
 }
 
 async function days(count: number): Promise<void> {
@@ -51,7 +47,7 @@ const hosts = async (): Promise<string[]> =>
     ({ host }) => host,
   );
 
-/** A page that was read and that nobody has any more. */
+/** A page that was read and that no item has any more. */
 async function anOrphan(): Promise<void> {
   const user = await saving(URL);
   await readAll();
@@ -64,33 +60,33 @@ describe('a page', () => {
   it('goes 90 days after it was read, when no item has it', async () => {
     await anOrphan();
     await days(89);
-    expect(await purgePages(lists.database)).toBe(0);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(0);
     expect(await hosts()).toEqual(['a.example']);
 
     await days(2);
 
-    expect(await purgePages(lists.database)).toBe(1);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(1);
     expect(await hosts()).toEqual([]);
   });
 
-  it('stays as long as anybody has it', async () => {
+  it('stays as long as an item has it', async () => {
     const [one] = [await saving(URL), await saving(URL)];
     await readAll();
     await days(100);
 
     await discarding(one);
 
-    expect(await purgePages(lists.database)).toBe(0);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(0);
     expect(await hosts()).toEqual(['a.example']);
   });
 
-  it('stays while somebody waits for it', async () => {
+  it('stays while an item waits for it', async () => {
     await anOrphan();
     await days(100);
 
     await saving(URL);
 
-    expect(await purgePages(lists.database)).toBe(0);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(0);
     expect(await hosts()).toEqual(['a.example']);
   });
 
@@ -98,11 +94,11 @@ describe('a page', () => {
     await saving(URL, 'http://b.example');
     await readAll(failed);
     await days(89);
-    expect(await purgePages(lists.database)).toBe(0);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(0);
 
     await days(2);
 
-    expect(await purgePages(lists.database)).toBe(2);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(2);
   });
 
   it('stays when a client has sent it, as long as its item does', async () => {
@@ -113,12 +109,12 @@ describe('a page', () => {
       [user],
     );
 
-    expect(await purgePages(lists.database)).toBe(0);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(0);
     expect(await hosts()).toEqual(['own']);
   });
 });
 
-describe('whoever saves a page at the moment it is purged', () => {
+describe('a user who saves a page at the moment it is purged', () => {
   it.each([
     ['waits for it', () => Promise.resolve()],
     ['has it already', () => readAll()],
@@ -127,19 +123,21 @@ describe('whoever saves a page at the moment it is purged', () => {
       'got it as it was before, while failures are forgotten',
       async () => {
         await readAll(failed);
-        await new ResolutionAdministrationService(lists.database).retry();
+        await resolverParts(lists.database).administration.retry();
       },
     ],
   ])('keeps it who %s', async (_what, meanwhile) => {
     await anOrphan();
     await days(100);
-    const found = await unusedPages(lists.database);
+    const found = await lists.database.transaction((manager) =>
+      manager.withRepository(resolverParts(lists.database).pages).findUnused(100),
+    );
     expect(found).toHaveLength(1);
 
     const user = await saving(URL);
     await meanwhile();
 
-    expect(await deleteIdle(lists.database, found)).toBe(0);
+    expect(await resolverParts(lists.database).pages.deleteIdle(found)).toBe(0);
     await readAll();
     expect(await lists.faults(user)).toEqual([]);
   });
@@ -163,7 +161,7 @@ it('forgets the hosts whose pause is over', async () => {
     `INSERT INTO host_pauses VALUES ('over.example', now() - interval '1 second'), ('still.example', now() + interval '1 hour')`,
   );
 
-  await purgePages(lists.database);
+  await resolverParts(lists.database).administration.purge();
 
   expect(await lists.tables.query('SELECT host FROM host_pauses')).toEqual([
     { host: 'still.example' },

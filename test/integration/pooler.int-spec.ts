@@ -2,8 +2,7 @@ import { DataSource } from 'typeorm';
 
 import { dataSourceOptions } from '../../src/database/data-source.options.js';
 import { SharedSessionsError } from '../../src/database/database.errors.js';
-import { runMigrations } from '../../src/database/migrator.js';
-import { requireOwnSessions } from '../../src/database/session-check.js';
+import { requireOwnSessions, runMigrations } from '../../src/database/migrator.js';
 import { aPooler, type Pooler } from '../support/pooler.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -37,7 +36,7 @@ describe('a pooler in session mode that refuses startup parameters', () => {
     await expect(runMigrations(pooler.connection)).resolves.toEqual([]);
   });
 
-  it('is told at once what it does not know, and what to do', async () => {
+  it('is refused at once, with what the pooler does not know and what to do', async () => {
     const url = `${pooler.connection.url}?options=-c%20search_path%3Dsatchel`;
 
     await expect(runMigrations({ url })).rejects.toThrow(

@@ -2,8 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ReaderEndedError, ReadingThread } from '../../src/transfer/reading/reading-thread.js';
-import { UnknownFormatError, UnreadableFileError } from '../../src/transfer/transfer.errors.js';
+import {
+  UnknownFormatError,
+  UnreadableFileError,
+} from '../../src/library-formats/library-formats.errors.js';
+import { ReaderEndedError, ReadingThread } from '../../src/transfer/import/reading-thread.js';
 
 const HOUR_MS = 3_600_000;
 const NEVER = new AbortController().signal;
@@ -76,7 +79,7 @@ describe('a thread that reads a file', () => {
     expect(await thread.count(NEVER)).toBe(7);
   });
 
-  it('ends where it is when nobody waits any more', async () => {
+  it('ends where it is when no caller waits any more', async () => {
     const code = `export default () => new Promise(() => setInterval(() => {}, 1000));`;
     thread = new ReadingThread(HOUR_MS, file(code));
     const stop = new AbortController();

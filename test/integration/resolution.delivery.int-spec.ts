@@ -1,22 +1,21 @@
 import { Logger } from '@nestjs/common';
 
-import { PageDelivery } from '../../src/resolver/page.delivery.js';
-import { PageSettlement } from '../../src/resolver/page.settlement.js';
-import { PageTally } from '../../src/resolver/page-tally.js';
-import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
+import { type PageDelivery } from '../../src/resolver/page-delivery.service.js';
+import { type PageQueue } from '../../src/resolver/page-queue.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';
+import { resolverParts } from '../support/resolver-parts.js';
 
 let lists: ListsOnPostgres;
-let queue: ResolutionQueue;
+let queue: PageQueue;
 let delivery: PageDelivery;
 let errors: jest.SpyInstance;
 
 beforeEach(async () => {
   lists = await ListsOnPostgres.start();
-  queue = new ResolutionQueue(lists.database);
-  delivery = new PageDelivery(lists.database);
+  queue = resolverParts(lists.database).queue;
+  delivery = resolverParts(lists.database).delivery;
   errors = jest.spyOn(Logger.prototype, 'error').mockImplementation();
 });
 afterEach(async () => {
@@ -34,9 +33,9 @@ async function aUserWith(...urls: string[]): Promise<string> {
 }
 
 async function readAll(): Promise<void> {
-  const settlement = new PageSettlement(lists.database, new PageTally(lists.database));
+  const completion = resolverParts(lists.database).completion;
   for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
-    await settlement.settle(claim, aReadPage());
+    await completion.complete(claim, aReadPage());
   }
 }
 
@@ -59,7 +58,7 @@ const GONE = { kind: 'unread', reason: 'status 404', isTemporary: false } as con
 const urls = Array.from({ length: 20 }, (_, n) => `http://a${n}.example`);
 
 describe('a page that the database refuses', () => {
-  it('keeps none of the others from their items, and is given up', async () => {
+  it('does not keep other pages from their items, and is given up', async () => {
     const user = await aUserWith(...urls);
     await readAll();
     await spoil('a3.example', 'a11.example');
@@ -87,7 +86,7 @@ describe('a page that the database refuses', () => {
     ]);
   });
 
-  it('is given up for everybody at once', async () => {
+  it('is given up for all users at once', async () => {
     const people = [await aUserWith('http://a.example'), await aUserWith('http://a.example')];
     await readAll();
     await spoil('a.example');
@@ -99,7 +98,7 @@ describe('a page that the database refuses', () => {
     expect(await Promise.all(people.map(unread))).toEqual(people.map(() => ['http://a.example']));
   });
 
-  it('is given up for whoever waits in a call, too', async () => {
+  it('is given up for a call that waits for it, too', async () => {
     const user = await aUserWith('http://a.example');
     const [item] = await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items');
     await readAll();
@@ -110,7 +109,7 @@ describe('a page that the database refuses', () => {
     expect(await queue.claimFor({ userId: user, itemId: item!.item_id })).toBe('gone');
   });
 
-  it('is read again for whoever saves it after an hour', async () => {
+  it('is read again when a user saves it after an hour', async () => {
     await aUserWith('http://a.example');
     await readAll();
     await spoil('a.example');
@@ -145,14 +144,14 @@ describe('a list that the database refuses', () => {
 });
 
 describe('a page that is old', () => {
-  it('comes as it was read before, to whoever saves it and its host has it no more', async () => {
+  it('comes as it was read before when its host no longer has it', async () => {
     await aUserWith('http://a.example');
     await readAll();
     await timePasses(lists.tables, '31 days');
     const later = await aUserWith('http://a.example');
     const claim = await queue.claim();
 
-    await new PageSettlement(lists.database, new PageTally(lists.database)).settle(claim!, GONE);
+    await resolverParts(lists.database).completion.complete(claim!, GONE);
     await delivery.deliverAll();
 
     expect(await unread(later)).toEqual([]);
@@ -164,7 +163,7 @@ describe('pages that are ready while the database has no time', () => {
   it('wait for it', async () => {
     const user = await aUserWith('http://a.example');
     await readAll();
-    await lists.database.write(async (manager) => {
+    await lists.database.transaction(async (manager) => {
       await manager.query('SELECT FROM lists WHERE user_id = $1 FOR UPDATE', [user]);
       await delivery.deliverAll();
     });
@@ -176,7 +175,7 @@ describe('pages that are ready while the database has no time', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  it('keep nobody else waiting when one list is locked', async () => {
+  it('do not delay other users when one list is locked', async () => {
     const locked = await aUserWith('http://a.example');
     const others = await Promise.all(
       Array.from({ length: 5 }, () => aUserWith('http://a.example')),
@@ -185,7 +184,7 @@ describe('pages that are ready while the database has no time', () => {
 
     const warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
 
-    await lists.database.write(async (manager) => {
+    await lists.database.transaction(async (manager) => {
       await manager.query('SELECT FROM lists WHERE user_id = $1 FOR UPDATE', [locked]);
       await delivery.deliverAll();
     });

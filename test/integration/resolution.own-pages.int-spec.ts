@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { ServiceBusyError } from '../../src/common/common.errors.js';
-import { OwnPages } from '../../src/resolver/own-pages.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { EndlessReader } from '../support/endless-reader.js';
 import { INTERVALS_ONLY } from '../support/fake-intervals.js';
+import { resolverParts } from '../support/resolver-parts.js';
 
 const VERSION = '00000000-0000-4000-8000-000000000000';
 
@@ -32,19 +32,19 @@ const isAnyRefused = (kept: Promise<boolean>[]): Promise<boolean> =>
 
 describe('pages that clients send', () => {
   it('are refused when too many of them wait', async () => {
-    const ownPages = new OwnPages(lists.database, new EndlessReader());
-    const kept = Array.from({ length: 51 }, (_, n) => ownPages.keep(pageOf(String(n))));
+    const sentPages = resolverParts(lists.database).sentPages(new EndlessReader());
+    const kept = Array.from({ length: 51 }, (_, n) => sentPages.keep(pageOf(String(n))));
 
     expect(await isAnyRefused(kept)).toBe(false);
-    await expect(ownPages.keep(pageOf('52'))).rejects.toThrow(ServiceBusyError);
+    await expect(sentPages.keep(pageOf('52'))).rejects.toThrow(ServiceBusyError);
   });
 
   it('are refused when too many of one person wait, while others are taken', async () => {
-    const ownPages = new OwnPages(lists.database, new EndlessReader());
-    const kept = Array.from({ length: 10 }, () => ownPages.keep(pageOf('1')));
+    const sentPages = resolverParts(lists.database).sentPages(new EndlessReader());
+    const kept = Array.from({ length: 10 }, () => sentPages.keep(pageOf('1')));
 
     expect(await isAnyRefused(kept)).toBe(false);
-    await expect(ownPages.keep(pageOf('1'))).rejects.toThrow(ServiceBusyError);
-    expect(await isAnyRefused([ownPages.keep(pageOf('2'))])).toBe(false);
+    await expect(sentPages.keep(pageOf('1'))).rejects.toThrow(ServiceBusyError);
+    expect(await isAnyRefused([sentPages.keep(pageOf('2'))])).toBe(false);
   });
 });

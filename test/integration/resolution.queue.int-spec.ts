@@ -1,25 +1,23 @@
-import { ItemQuery } from '../../src/reading-list/list/item.query.js';
-import type { PageClaim } from '../../src/resolver/page.claim.js';
-import { PageDelivery } from '../../src/resolver/page.delivery.js';
-import { PageSettlement } from '../../src/resolver/page.settlement.js';
-import type { ReadPage } from '../../src/resolver/page-record.js';
-import { PageTally } from '../../src/resolver/page-tally.js';
-import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
-import { ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
+import { ItemQuery } from '../../src/reading-list/query/item.query.js';
+import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
+import { type PageDelivery } from '../../src/resolver/page-delivery.service.js';
+import { type PageQueue } from '../../src/resolver/page-queue.service.js';
+import type { PageClaim, ReadPage } from '../../src/resolver/page-reader.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';
+import { resolverParts } from '../support/resolver-parts.js';
 
 let lists: ListsOnPostgres;
-let queue: ResolutionQueue;
-let settlement: PageSettlement;
+let queue: PageQueue;
+let completion: PageCompletion;
 let delivery: PageDelivery;
 
 beforeEach(async () => {
   lists = await ListsOnPostgres.start();
-  queue = new ResolutionQueue(lists.database);
-  settlement = new PageSettlement(lists.database, new PageTally(lists.database));
-  delivery = new PageDelivery(lists.database);
+  queue = resolverParts(lists.database).queue;
+  completion = resolverParts(lists.database).completion;
+  delivery = resolverParts(lists.database).delivery;
 });
 afterEach(() => lists.stop());
 
@@ -57,7 +55,7 @@ const waiting = async (): Promise<number> =>
 const later = (interval: string): Promise<unknown> => timePasses(lists.tables, interval);
 
 describe('the queue of pages', () => {
-  it('hands out what was saved in turn: one of each person, before the second of anybody', async () => {
+  it('hands out saved pages in turn: one of each user before the second of any user', async () => {
     await aUserWith('http://a1.example', 'http://a2.example', 'http://a3.example');
     await aUserWith('http://b1.example', 'http://b2.example');
 
@@ -88,11 +86,11 @@ describe('the queue of pages', () => {
     const [first, ...others] = await claimAll();
     expect(others.map(({ host }) => host)).toEqual(['example.com', 'example.org']);
 
-    await settlement.settle(first!, aReadPage());
+    await completion.complete(first!, aReadPage());
     expect(await claimAll()).toHaveLength(1);
   });
 
-  it('hands out again what nobody settled in time, or was given back', async () => {
+  it('hands out a page again that was not completed in time, or was given back', async () => {
     await aUserWith('http://example.com', 'http://example.org');
     const [first, second] = await claimAll();
 
@@ -102,8 +100,8 @@ describe('the queue of pages', () => {
     const [again] = await claimAll();
 
     expect([again?.url, again?.attempts]).toEqual([first!.url, 2]);
-    expect(await settlement.settle(first!, aReadPage('Too late'))).toBe(false);
-    expect(await settlement.settle(again!, aReadPage())).toBe(true);
+    expect(await completion.complete(first!, aReadPage('Too late'))).toBe(false);
+    expect(await completion.complete(again!, aReadPage())).toBe(true);
   });
 
   it('hands out the page of one item before its turn', async () => {
@@ -116,7 +114,7 @@ describe('the queue of pages', () => {
 
     expect(claim.host).toBe('b.example');
     expect(await queue.claimFor({ userId, itemId })).toBe('busy');
-    await settlement.settle(claim, aReadPage());
+    await completion.complete(claim, aReadPage());
     expect(await queue.claimFor({ userId, itemId })).toBe('ready');
     await delivery.deliverTo(userId);
     expect(await queue.claimFor({ userId, itemId })).toBe('gone');
@@ -124,7 +122,7 @@ describe('the queue of pages', () => {
 });
 
 describe('a page that was read', () => {
-  it('comes to everybody who saved it, and to nobody else', async () => {
+  it('comes to all users who saved it, and to no other', async () => {
     const [one, other, third] = [
       await aUserWith('http://example.com/1'),
       await aUserWith('https://www.example.com/1/?utm_source=x'),
@@ -132,7 +130,7 @@ describe('a page that was read', () => {
     ];
     const [claim] = await claimAll();
 
-    await settlement.settle(claim!, aReadPage());
+    await completion.complete(claim!, aReadPage());
     expect(await delivery.deliverAll()).toBe(2);
 
     for (const user of [one, other]) {
@@ -152,17 +150,17 @@ describe('a page that was read', () => {
     const { since } = await query.find(page);
     const [claim] = await claimAll();
 
-    await settlement.settle(claim!, aReadPage());
+    await completion.complete(claim!, aReadPage());
     await delivery.deliverAll();
 
     const { rows } = await query.find({ ...page, filter: { since } });
     expect(rows.map(({ resolved_title }) => resolved_title)).toEqual(['A page']);
   });
 
-  it('is there at once for whoever saves it later, until it is old', async () => {
+  it('is there at once for a user who saves it later, until it is old', async () => {
     await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
-    await settlement.settle(claim!, aReadPage());
+    await completion.complete(claim!, aReadPage());
 
     const second = await aUserWith('http://example.com/1');
     expect(await claimAll()).toEqual([]);
@@ -177,7 +175,7 @@ describe('a page that was read', () => {
   it('changes nothing when it is read again and is as it was', async () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
-    await settlement.settle(claim!, aReadPage());
+    await completion.complete(claim!, aReadPage());
     await delivery.deliverAll();
     const stamps = () =>
       lists.tables.query(
@@ -186,9 +184,9 @@ describe('a page that was read', () => {
       );
     const before = await stamps();
     const again = async (read: ReadPage): Promise<void> => {
-      await new ResolutionAdministrationService(lists.database).refresh();
+      await resolverParts(lists.database).administration.refresh();
       const [claimed] = await claimAll();
-      await settlement.settle(claimed!, read);
+      await completion.complete(claimed!, read);
       await delivery.deliverAll();
     };
 
@@ -204,7 +202,7 @@ describe('a page that was read', () => {
     await aUserWith('http://a.example');
     const other = await aUserWith('http://b.example');
     for (const claim of await claimAll()) {
-      await settlement.settle(claim, aReadPage());
+      await completion.complete(claim, aReadPage());
     }
     await lists.tables.query(`UPDATE pages SET content = '{}' WHERE host = 'a.example'`);
 
@@ -219,7 +217,7 @@ describe('a page that was read', () => {
     const [claim] = await claimAll();
     await lists.results(user, [{ action: 'delete', url: 'http://example.com/1' }]);
 
-    await settlement.settle(claim!, aReadPage());
+    await completion.complete(claim!, aReadPage());
     await delivery.deliverAll();
 
     expect(await itemsOf(user)).toEqual([]);
@@ -237,7 +235,7 @@ describe('a page that was read', () => {
       { action: 'tags_add', url, tags: 'red' },
     ]);
 
-    await settlement.settle(claim!, aReadPage());
+    await completion.complete(claim!, aReadPage());
     await delivery.deliverAll();
 
     expect(await itemsOf(user)).toMatchObject([
@@ -256,14 +254,14 @@ describe('a page that could not be read', () => {
 
     for (const pause of ['1 minute', '4 minutes', '16 minutes', '64 minutes']) {
       const [claim] = await claimAll();
-      await settlement.settle(claim!, temporary);
+      await completion.complete(claim!, temporary);
       expect(await claimAll()).toEqual([]);
       await later(pause);
       pauses.push(pause);
     }
     const [last] = await claimAll();
     expect(last?.attempts).toBe(5);
-    await settlement.settle(last!, temporary);
+    await completion.complete(last!, temporary);
     expect(await waiting()).toBe(0);
     await later('2 hours');
     expect(await claimAll()).toEqual([]);
@@ -273,7 +271,7 @@ describe('a page that could not be read', () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
 
-    await settlement.settle(claim!, { kind: 'unread', reason: 'refused', isTemporary: false });
+    await completion.complete(claim!, { kind: 'unread', reason: 'refused', isTemporary: false });
 
     expect(await waiting()).toBe(0);
     expect(await itemsOf(user)).toMatchObject([{ resolved_id: '0' }]);
@@ -283,7 +281,10 @@ describe('a page that could not be read', () => {
     await aUserWith('http://example.com/1', 'http://example.com/2', 'http://example.org');
     const claim = await queue.claim();
 
-    await settlement.settle(claim!, { ...temporary, pause: { host: 'example.com', seconds: 600 } });
+    await completion.complete(claim!, {
+      ...temporary,
+      pause: { host: 'example.com', seconds: 600 },
+    });
 
     expect((await claimAll()).map(({ host }) => host)).toEqual(['example.org']);
     await later('601 seconds');

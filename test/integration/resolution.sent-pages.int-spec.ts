@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { keepSentPage, sentPage } from '../../src/reading-list/list/sent-pages.js';
-import { OwnPages } from '../../src/resolver/own-pages.js';
-import { PageReader } from '../../src/resolver/page-reader.js';
-import type { ReadPage } from '../../src/resolver/page-record.js';
+import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
+import { PageReader, type ReadPage } from '../../src/resolver/page-reader.js';
+import type { SentPages } from '../../src/resolver/sent-pages.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';
 import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 import { until } from '../support/processes.js';
+import { resolverParts } from '../support/resolver-parts.js';
 
 const URL = 'http://example.com/private';
 
@@ -44,13 +44,13 @@ class Crowd extends Titles {
 }
 
 let lists: ListsOnPostgres;
-let ownPages: OwnPages;
+let sentPages: SentPages;
 let userId: string;
 let itemId: string;
 
 beforeEach(async () => {
   lists = await ListsOnPostgres.start();
-  ownPages = new OwnPages(lists.database, new Titles());
+  sentPages = resolverParts(lists.database).sentPages(new Titles());
   userId = await lists.aUser();
   await lists.results(userId, [{ action: 'add', url: URL }]);
   const [item] = await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items');
@@ -62,7 +62,7 @@ afterEach(() => lists.stop());
 async function send(html: string) {
   const sent = await sentPage(html);
   const page = { userId, itemId, url: URL };
-  await lists.database.write((manager) => keepSentPage(manager, page, sent));
+  await lists.database.transaction((manager) => keepSentPage(manager, page, sent));
   return { ...page, ...sent };
 }
 
@@ -85,21 +85,21 @@ const kept = async (): Promise<number> =>
 describe('a page that a client has sent', () => {
   it('is parsed by another process when its own has ended, once', async () => {
     await send('Sent');
-    expect(await ownPages.keepNext()).toBe(false);
+    expect(await sentPages.keepAbandoned()).toBe(false);
     await leasesEnd();
 
-    expect(await ownPages.keepNext()).toBe(true);
+    expect(await sentPages.keepAbandoned()).toBe(true);
 
     expect(await titles()).toEqual(['Sent']);
     expect(await kept()).toBe(0);
-    expect(await ownPages.keepNext()).toBe(false);
+    expect(await sentPages.keepAbandoned()).toBe(false);
   });
 
   it('is stored until it is parsed, and no longer', async () => {
     const page = await send('Sent');
     expect(await kept()).toBe(1);
 
-    expect(await ownPages.keep(page)).toBe(true);
+    expect(await sentPages.keep(page)).toBe(true);
 
     expect(await kept()).toBe(0);
   });
@@ -107,8 +107,8 @@ describe('a page that a client has sent', () => {
   it('takes the place of what was sent before, whichever is parsed last', async () => {
     const [first, second] = [await send('First'), await send('Second')];
 
-    expect(await ownPages.keep(second)).toBe(true);
-    expect(await ownPages.keep(first)).toBe(false);
+    expect(await sentPages.keep(second)).toBe(true);
+    expect(await sentPages.keep(first)).toBe(false);
 
     expect(await titles()).toEqual(['Second']);
   });
@@ -119,7 +119,7 @@ describe('a page that a client has sent', () => {
     await lists.results(userId, [{ action: 'delete', item_id: itemId }]);
 
     expect(await kept()).toBe(0);
-    expect(await ownPages.keep(page)).toBe(false);
+    expect(await sentPages.keep(page)).toBe(false);
   });
 
   it('stays with the process that has it while others are parsed in front of it', async () => {
@@ -127,7 +127,7 @@ describe('a page that a client has sent', () => {
     try {
       const page = await send('Sent');
       await leasesEnd();
-      void new OwnPages(lists.database, new EndlessReader()).keep(page);
+      void resolverParts(lists.database).sentPages(new EndlessReader()).keep(page);
 
       jest.advanceTimersByTime(20_000);
       await until(async () => (await leased()) === 1, 'the renewal');
@@ -148,9 +148,9 @@ describe('a page that a client has sent', () => {
     const crowd = new Crowd(() => {
       void Promise.allSettled(others.map((page) => crowded.keep(page)));
     });
-    const crowded = new OwnPages(lists.database, crowd);
+    const crowded = resolverParts(lists.database).sentPages(crowd);
 
-    const left = crowded.keepNext();
+    const left = crowded.keepAbandoned();
     void crowded.keep({ ...OTHER, userId, itemId: '99', version });
 
     expect(await left).toBe(true);
@@ -162,7 +162,7 @@ describe('a page that a client has sent', () => {
     await lists.tables.query('UPDATE sent_pages SET attempts = 3');
     await leasesEnd();
 
-    expect(await ownPages.keepNext()).toBe(true);
+    expect(await sentPages.keepAbandoned()).toBe(true);
 
     expect(await kept()).toBe(0);
     expect(await titles()).toEqual(['']);

@@ -1,26 +1,24 @@
 import { PagePriority, requestPages } from '../../src/reading-list/list/page-requests.js';
-import type { PageClaim } from '../../src/resolver/page.claim.js';
-import { PageDelivery } from '../../src/resolver/page.delivery.js';
-import { PageSettlement } from '../../src/resolver/page.settlement.js';
+import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
 import { PageJobs } from '../../src/resolver/page-jobs.js';
-import { PageReader } from '../../src/resolver/page-reader.js';
-import { PageTally } from '../../src/resolver/page-tally.js';
-import { ResolutionQueue } from '../../src/resolver/resolution.queue.js';
+import { type PageQueue } from '../../src/resolver/page-queue.service.js';
+import { type PageClaim, PageReader } from '../../src/resolver/page-reader.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';
 import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 import { timePasses } from '../support/page-times.js';
 import { until } from '../support/processes.js';
+import { resolverParts } from '../support/resolver-parts.js';
 
 let lists: ListsOnPostgres;
-let queue: ResolutionQueue;
-let settlement: PageSettlement;
+let queue: PageQueue;
+let completion: PageCompletion;
 
 beforeEach(async () => {
   lists = await ListsOnPostgres.start();
-  queue = new ResolutionQueue(lists.database);
-  settlement = new PageSettlement(lists.database, new PageTally(lists.database));
+  queue = resolverParts(lists.database).queue;
+  completion = resolverParts(lists.database).completion;
 });
 afterEach(() => lists.stop());
 
@@ -39,7 +37,7 @@ async function importing(urls: readonly string[]): Promise<string> {
   const user = await saving('http://first.example');
   await lists.tables.query('DELETE FROM page_requests WHERE user_id = $1', [user]);
   const items = urls.map((givenUrl, n) => ({ itemId: String(n + 1), givenUrl }));
-  await lists.database.write((manager) =>
+  await lists.database.transaction((manager) =>
     requestPages(manager, user, items, { priority: PagePriority.Imported }),
   );
   return user;
@@ -87,7 +85,7 @@ class DeadlyReader extends PageReader {
 const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
 
 describe('50,000 imported pages', () => {
-  it('are behind every page that somebody saves', async () => {
+  it('are behind every page that a user saves', async () => {
     await importing(many(50_000, (n) => `http://a${n}.example`));
     await hosts(3);
     await saving(...many(5, (n) => `http://b${n}.example`));
@@ -98,7 +96,7 @@ describe('50,000 imported pages', () => {
     );
   });
 
-  it('take turns with the few pages that somebody else imports', async () => {
+  it('take turns with the few pages that another user imports', async () => {
     await importing(many(50_000, (n) => `http://a${n}.example`));
     await importing(many(2, (n) => `http://b${n}.example`));
 
@@ -107,7 +105,7 @@ describe('50,000 imported pages', () => {
     );
   });
 
-  it('of one host keep nobody from other hosts, while it is busy and while it wants a pause', async () => {
+  it('of one host do not delay pages of other hosts, while it is busy and while it wants a pause', async () => {
     await importing(many(50_000, (n) => `http://example.com/${n}`));
     await importing(['http://b1.example', 'http://b2.example']);
 
@@ -118,12 +116,15 @@ describe('50,000 imported pages', () => {
       'example.com',
     ]);
 
-    await settlement.settle(first!, { ...temporary, pause: { host: 'example.com', seconds: 600 } });
+    await completion.complete(first!, {
+      ...temporary,
+      pause: { host: 'example.com', seconds: 600 },
+    });
     expect(await hosts(9)).toEqual(['b2.example']);
   });
 });
 
-describe('a page that somebody waits for', () => {
+describe('a page that a user waits for', () => {
   it('waits while two others of its host are read', async () => {
     await importing(many(9, (n) => `http://example.com/${n}`));
     const [first] = await claims(2);
@@ -131,7 +132,7 @@ describe('a page that somebody waits for', () => {
     const waiting = { userId, itemId: await onlyItemOf(userId) };
 
     expect(await queue.claimFor(waiting)).toBe('busy');
-    await settlement.settle(first!, aReadPage());
+    await completion.complete(first!, aReadPage());
 
     expect(await queue.claimFor(waiting)).toMatchObject({ url: 'http://example.com/mine' });
   });
@@ -141,7 +142,7 @@ describe('a page that somebody waits for', () => {
     for (const claim of await claims(2)) {
       const pause =
         claim.host === 'example.com' ? { pause: { host: claim.host, seconds: 600 } } : {};
-      await settlement.settle(claim, { ...temporary, ...pause });
+      await completion.complete(claim, { ...temporary, ...pause });
     }
     const paused = await saving('http://example.com/2');
     const failed = await saving('http://example.org/1');
@@ -152,12 +153,12 @@ describe('a page that somebody waits for', () => {
   });
 });
 
-describe('a page that was read for somebody who waits', () => {
+describe('a page that was read for a waiting user', () => {
   it('comes at once, though thousands of others are there for the same person', async () => {
     const userId = await saving('http://mine.example');
     const itemId = await onlyItemOf(userId);
     const [claim] = await claims(1);
-    await settlement.settle(claim!, aReadPage());
+    await completion.complete(claim!, aReadPage());
     await lists.tables.query(
       `INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id)
        SELECT $1, n, page_key, url, host, 0, 1, page_id FROM pages, generate_series(1, 2000) n`,
@@ -165,7 +166,7 @@ describe('a page that was read for somebody who waits', () => {
     );
     await lists.tables.query('UPDATE page_requests SET priority = 1 WHERE item_id = $1', [itemId]);
 
-    await new PageDelivery(lists.database).deliverTo(userId, itemId);
+    await resolverParts(lists.database).delivery.deliverTo(userId, itemId);
 
     expect(await lists.tables.query('SELECT resolved_title FROM items')).toEqual([
       { resolved_title: 'A page' },
@@ -179,7 +180,7 @@ describe('a page that is tried again', () => {
   it('comes when its time has come, among the others', async () => {
     await importing(many(3, (n) => `http://a${n}.example`));
     const [first] = await claims(1);
-    await settlement.settle(first!, temporary);
+    await completion.complete(first!, temporary);
     await importing(['http://a1.example']);
 
     expect(await hosts(9)).toEqual(['a2.example', 'a3.example']);
@@ -189,14 +190,14 @@ describe('a page that is tried again', () => {
     expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
   });
 
-  it('is ahead of all imported ones that are tried again, when somebody saved it', async () => {
+  it('is ahead of all imported ones that are tried again, when a user saved it', async () => {
     await importing(many(9, (n) => `http://a${n}.example`));
     for (const claim of await claims(9)) {
-      await settlement.settle(claim, temporary);
+      await completion.complete(claim, temporary);
     }
     await timePasses(lists.tables, '30 seconds');
     await saving('http://b1.example');
-    await settlement.settle((await claims(1))[0]!, temporary);
+    await completion.complete((await claims(1))[0]!, temporary);
     await timePasses(lists.tables, '61 seconds');
 
     expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
@@ -207,7 +208,7 @@ describe('a page that is tried again', () => {
     const [first] = await claims(1);
     const pause = { host: 'long.example', seconds: 600 };
 
-    await settlement.settle(first!, { ...temporary, pause });
+    await completion.complete(first!, { ...temporary, pause });
     await timePasses(lists.tables, '61 seconds');
 
     expect((await claims(9)).map(({ url }) => url)).toEqual(['http://short.example/2']);
@@ -215,9 +216,9 @@ describe('a page that is tried again', () => {
     expect(await hosts(9)).toContain('long.example');
   });
 
-  it('is given up when five attempts have ended with those who made them', async () => {
+  it('is given up when five workers have crashed with it', async () => {
     await saving('http://example.com');
-    const jobs = new PageJobs(new DeadlyReader(), settlement, queue);
+    const jobs = new PageJobs(new DeadlyReader(), completion, queue);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       expect(await claims(1)).toMatchObject([{ attempts: attempt }]);
       await timePasses(lists.tables, '61 seconds');
@@ -232,7 +233,7 @@ describe('a page that is tried again', () => {
 });
 
 describe('a page that takes long', () => {
-  it('stays with whoever reads it', async () => {
+  it('stays with the worker that reads it', async () => {
     await saving('http://example.com');
     const [claim] = await claims(1);
 
@@ -241,7 +242,7 @@ describe('a page that takes long', () => {
     await timePasses(lists.tables, '59 seconds');
 
     expect(await claims(1)).toEqual([]);
-    expect(await settlement.settle(claim!, aReadPage())).toBe(true);
+    expect(await completion.complete(claim!, aReadPage())).toBe(true);
   });
 
   it('stays with it by itself, as long as it is read', async () => {
@@ -249,7 +250,7 @@ describe('a page that takes long', () => {
     try {
       await saving('http://example.com');
       const [claim] = await claims(1);
-      void new PageJobs(new EndlessReader(), settlement, queue).run(claim!);
+      void new PageJobs(new EndlessReader(), completion, queue).run(claim!);
       await timePasses(lists.tables, '59 seconds');
 
       jest.advanceTimersByTime(20_000);
@@ -259,10 +260,10 @@ describe('a page that takes long', () => {
     }
   });
 
-  it('is free at once when whoever took it at the last moment stops', async () => {
+  it('is free at once when the worker that took it at the last moment stops', async () => {
     await saving('http://example.com');
     const [claim] = await claims(1);
-    const jobs = new PageJobs(new DeadlyReader(), settlement, queue);
+    const jobs = new PageJobs(new DeadlyReader(), completion, queue);
 
     await jobs.stop();
     expect(await jobs.run(claim!)).toBe(false);
@@ -276,8 +277,8 @@ describe('a page that takes long', () => {
     const [claim] = await claims(1);
 
     await lists.tables.query('DELETE FROM users WHERE id = $1', [gone]);
-    await settlement.settle(claim!, aReadPage());
-    await new PageDelivery(lists.database).deliverAll();
+    await completion.complete(claim!, aReadPage());
+    await resolverParts(lists.database).delivery.deliverAll();
 
     expect(
       await lists.tables.query('SELECT user_id, resolved_title FROM items ORDER BY user_id'),

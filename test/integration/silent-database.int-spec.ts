@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 
-import { faultOf } from '../../src/common/http/fault.js';
+import { errorReportOf } from '../../src/common/http/error-report.js';
 import { dataSourceOptions } from '../../src/database/data-source.options.js';
 import { Database } from '../../src/database/database.js';
-import { allowLongStatements, run } from '../../src/database/statements.js';
+import { allowLongStatements, queryRows } from '../../src/database/query-rows.js';
 import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
@@ -35,22 +35,21 @@ afterEach(async () => {
   await proxy.close();
 });
 
-const sleep = (seconds: number) =>
-  database.read((manager) => manager.query(`SELECT pg_sleep(${seconds})`));
+const sleep = (seconds: number) => database.manager.query(`SELECT pg_sleep(${seconds})`);
 
 describe('a database that falls silent without closing its connections', () => {
   it('is given up in transactions and outside, and is there again when it answers again', async () => {
     await wholePool(database, POOL_SIZE);
-    const inTransaction = database.write(async (manager) => {
+    const inTransaction = database.transaction(async (manager) => {
       await manager.query(`INSERT INTO words VALUES ('lost')`);
       proxy.become('silent');
-      await run(manager, { text: 'SELECT 1', values: [] });
+      await queryRows(manager, 'SELECT 1');
     });
     const outside = until(() => proxy.way === 'silent').then(() => sleep(0));
 
     const failures = await Promise.allSettled([inTransaction, outside]);
 
-    const codes = failures.map((one) => faultOf(Reflect.get(one, 'reason')).code);
+    const codes = failures.map((one) => errorReportOf(Reflect.get(one, 'reason')).code);
     expect(codes).toEqual(failures.map(() => 'database_unavailable'));
     proxy.become('open');
     await wholePool(database, POOL_SIZE);
@@ -69,7 +68,7 @@ describe('a database that falls silent without closing its connections', () => {
   it('does not keep the pool from closing', async () => {
     await wholePool(database, POOL_SIZE);
     proxy.become('silent');
-    const failing = sleep(0).catch(faultOf);
+    const failing = sleep(0).catch(errorReportOf);
 
     await expect(dataSource.destroy()).resolves.toBeUndefined();
 
@@ -79,7 +78,7 @@ describe('a database that falls silent without closing its connections', () => {
 
 describe('a database that takes its time', () => {
   it('is left to it where a statement may take longer, until the transaction ends', async () => {
-    const long = database.write(async (manager) => {
+    const long = database.transaction(async (manager) => {
       await allowLongStatements(manager, 60);
       await manager.query(`SELECT pg_sleep(${(3 * ANSWER_TIMEOUT_MS) / 1000})`);
       return 'slept';
@@ -95,12 +94,14 @@ describe('a database that takes its time', () => {
       values: [],
     }));
 
-    const all = database.write((manager) => Promise.all(naps.map((nap) => run(manager, nap))));
+    const all = database.transaction((manager) =>
+      Promise.all(naps.map((nap) => queryRows(manager, nap.text, nap.values))),
+    );
 
     await expect(all).resolves.toHaveLength(6);
   });
 
-  it('loses no connection that nobody asks anything', async () => {
+  it('loses no idle connection', async () => {
     await wholePool(database, POOL_SIZE);
     const { connections } = proxy;
     await new Promise((resolve) => setTimeout(resolve, 2 * ANSWER_TIMEOUT_MS));

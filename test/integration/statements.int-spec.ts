@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 
 import { dataSourceOptions } from '../../src/database/data-source.options.js';
+import { sqlState } from '../../src/database/database.errors.js';
 import { Database } from '../../src/database/database.js';
-import { sqlState } from '../../src/database/database-fault.js';
-import { allowLongStatements, run, type Statement } from '../../src/database/statements.js';
+import { allowLongStatements, queryRows, type Statement } from '../../src/database/query-rows.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 import { wholePool } from '../support/whole-pool.js';
 
@@ -33,7 +33,7 @@ const ADD = plain(`UPDATE accounts SET cents = cents + 1`);
 const cents = (): Promise<object[]> =>
   testDatabase.query('SELECT name, cents FROM accounts ORDER BY name');
 
-describe('statements of a transaction that nobody waits for', () => {
+describe('statements of a transaction that are not awaited', () => {
   it('run in the order of the calls', async () => {
     const set = (value: number): Statement => ({
       text: `UPDATE accounts SET cents = $1 WHERE name = 'a' RETURNING cents`,
@@ -41,8 +41,10 @@ describe('statements of a transaction that nobody waits for', () => {
     });
     const read = plain(`SELECT cents FROM accounts WHERE name = 'a'`);
 
-    const seen = await database.write((manager) =>
-      Promise.all([set(1), read, set(2), read].map((one) => run(manager, one))),
+    const seen = await database.transaction((manager) =>
+      Promise.all(
+        [set(1), read, set(2), read].map((one) => queryRows(manager, one.text, one.values)),
+      ),
     );
 
     expect(seen.flat()).toEqual([{ cents: 1 }, { cents: 1 }, { cents: 2 }, { cents: 2 }]);
@@ -51,18 +53,18 @@ describe('statements of a transaction that nobody waits for', () => {
   it('may take as long as the one that goes ahead of them allows', async () => {
     const limit = plain(`SELECT current_setting('statement_timeout') AS time`);
 
-    const [, seen] = await database.write((manager) =>
-      Promise.all([allowLongStatements(manager, 20), run(manager, limit)]),
+    const [, seen] = await database.transaction((manager) =>
+      Promise.all([allowLongStatements(manager, 20), queryRows(manager, limit.text, limit.values)]),
     );
 
     expect(seen).toEqual([{ time: '20s' }]);
   });
 
-  it('are rolled back when one of them fails, which is told', async () => {
+  it('are rolled back when one of them fails, and the error is thrown', async () => {
     const fail = plain(`INSERT INTO accounts VALUES ('a', 0)`);
 
-    const work = database.write((manager) =>
-      Promise.all([ADD, fail, ADD].map((one) => run(manager, one))),
+    const work = database.transaction((manager) =>
+      Promise.all([ADD, fail, ADD].map((one) => queryRows(manager, one.text, one.values))),
     );
 
     await expect(work.catch(sqlState)).resolves.toBe('23505');
@@ -77,8 +79,10 @@ describe('statements of a transaction that nobody waits for', () => {
     const fail = plain(`INSERT INTO accounts VALUES ('a', 0)`);
 
     const ends = await database
-      .write(async (manager) => {
-        const all = await Promise.allSettled([fail, ADD, ADD].map((one) => run(manager, one)));
+      .transaction(async (manager) => {
+        const all = await Promise.allSettled(
+          [fail, ADD, ADD].map((one) => queryRows(manager, one.text, one.values)),
+        );
         return Promise.reject(new AggregateError(all.map((one) => Reflect.get(one, 'reason'))));
       })
       .catch((error: unknown) => (error instanceof AggregateError ? error.errors : []));
@@ -90,7 +94,11 @@ describe('statements of a transaction that nobody waits for', () => {
     const end = plain(`SELECT pg_terminate_backend(pg_backend_pid())`);
 
     const ends = await database
-      .write((manager) => Promise.allSettled([ADD, end, ADD, ADD].map((one) => run(manager, one))))
+      .transaction((manager) =>
+        Promise.allSettled(
+          [ADD, end, ADD, ADD].map((one) => queryRows(manager, one.text, one.values)),
+        ),
+      )
       .catch((error: unknown) => error);
 
     expect(ends).toBeInstanceOf(Error);
@@ -99,5 +107,44 @@ describe('statements of a transaction that nobody waits for', () => {
       { name: 'b', cents: 0 },
     ]);
     await wholePool(database, POOL_SIZE);
+  });
+});
+
+describe('a statement with values', () => {
+  const PREPARED = `SELECT count(*)::int AS count FROM pg_prepared_statements`;
+  const sum = (to: number): string => `SELECT $1::int + ${to} AS sum`;
+
+  it('is prepared once in a session, whichever way it goes through TypeORM', async () => {
+    const texts = await database.transaction(async (manager) => {
+      await queryRows(manager, sum(1), [1]);
+      await manager.query(sum(1), [2]);
+      const accounts = manager.createQueryBuilder().from('accounts', 'a').select('a.cents');
+      await accounts.where('a.name = :name', { name: 'a' }).getRawMany();
+      await accounts.where('a.name = :name', { name: 'b' }).getRawMany();
+      await manager.query('SELECT 1');
+      return manager.query<{ statement: string }[]>(
+        `SELECT statement FROM pg_prepared_statements WHERE statement ~ 'sum|cents = |a.cents|SELECT 1'`,
+      );
+    });
+
+    expect(texts.map(({ statement }) => statement).toSorted()).toEqual([
+      sum(1),
+      'SELECT a.cents FROM "accounts" "a" WHERE a.name = $1',
+    ]);
+  });
+
+  it('is run without being prepared when there are too many of them', async () => {
+    const [sums, prepared] = await database.transaction(async (manager) => {
+      const rows: { sum: number }[] = [];
+      for (let to = 0; to < 600; to += 1) {
+        rows.push(...(await queryRows<{ sum: number }>(manager, sum(to), [1])));
+      }
+      const [row] = await manager.query<{ count: number }[]>(PREPARED);
+      return [rows.map((one) => one.sum), row?.count];
+    });
+
+    expect(sums).toEqual(Array.from({ length: 600 }, (_, to) => to + 1));
+    expect(prepared).toBeGreaterThan(400);
+    expect(prepared).toBeLessThanOrEqual(500);
   });
 });

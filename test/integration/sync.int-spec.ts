@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
-import { presentItem } from '../../src/reading-list/http/item.presenter.js';
-import { COMPLETE } from '../../src/reading-list/http/item-detail.js';
+import { COMPLETE } from '../../src/reading-list/get/get.request.js';
+import { presentItem } from '../../src/reading-list/get/item.presenter.js';
 import { normalAddress } from '../../src/reading-list/list/address.js';
-import { ItemQuery } from '../../src/reading-list/list/item.query.js';
+import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import { ListsOnPostgres, NOW } from '../support/a-list.js';
 import { aSharedAction, type Delta, dice, SyncingReader } from '../support/syncing-reader.js';
 
@@ -26,13 +26,11 @@ beforeEach(async () => {
 afterAll(() => lists.stop());
 
 const ask = async (since?: number): Promise<Delta> => {
-  const found = await lists.database.read((manager) =>
-    new ItemQuery(manager, user).find({
-      filter: since === undefined ? {} : { since },
-      order: 'newest',
-      page: { count: 5000, offset: 0 },
-    }),
-  );
+  const found = await new ItemQuery(lists.database.manager, user).find({
+    filter: since === undefined ? {} : { since },
+    order: 'newest',
+    page: { count: 5000, offset: 0 },
+  });
   const rows = found.rows.map((row) => [row.item_id, presentItem(row, 0, COMPLETE)] as const);
   const deleted = found.tombstones.map(({ item_id }) => [item_id, null] as const);
   return { since: found.since, changes: new Map([...rows, ...deleted]) };
@@ -49,7 +47,7 @@ async function write(writer: number): Promise<{ committed: string[]; givenUp: st
     const actions = [...shared, { action: 'add', url: own }].map(parseAction);
     const slow = roll(100);
     const kept = await lists.database
-      .write(async (manager) => {
+      .transaction(async (manager) => {
         await manager.query('SELECT 1');
         await (slow < 10 && pause(slow * 10));
         await applyActions(manager, user, { actions, now: NOW });
@@ -71,7 +69,7 @@ async function write(writer: number): Promise<{ committed: string[]; givenUp: st
 }
 
 describe('a client that synchronises while others write', () => {
-  it('misses no change and gets none twice', async () => {
+  it('misses no change and gets no change twice', async () => {
     const readers = Array.from({ length: 3 }, () => new SyncingReader(ask));
     let isOver = false;
     const following = readers.map((reader, n) =>
@@ -101,7 +99,7 @@ describe('a client that synchronises while others write', () => {
     const reader = new SyncingReader(ask);
     const url = 'https://own.example/slow';
 
-    await lists.database.write(async (manager) => {
+    await lists.database.transaction(async (manager) => {
       await applyActions(manager, user, {
         actions: [parseAction({ action: 'add', url })],
         now: NOW,
@@ -125,7 +123,7 @@ describe('a client that synchronises while others write', () => {
     expect(idle.since).toBeGreaterThanOrEqual(since);
   });
 
-  it('is told a time near the present by a list that rests', async () => {
+  it('gets a time near the present from a list that does not change', async () => {
     await lists.tables.query(`INSERT INTO lists (user_id, stamp) VALUES ($1, 1000)`, [user]);
 
     const before = Math.floor(Date.now() / 1000);

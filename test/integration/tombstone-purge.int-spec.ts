@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { purgeTombstones } from '../../src/reading-list/list/tombstone-purge.js';
+import { List } from '../../src/reading-list/entities/list.entity.js';
+import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
 let lists: ListsOnPostgres;
@@ -34,7 +35,7 @@ const stampsOf = async (user: string): Promise<number[]> =>
   ).map(({ stamp }) => Number(stamp));
 
 const purge = (stamp: number): Promise<number> =>
-  lists.database.read((manager) => purgeTombstones(manager, stamp));
+  new ListRepository(List, lists.database.manager).purgeTombstones(stamp);
 
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -45,7 +46,7 @@ async function somebodyWaits(): Promise<void> {
 }
 
 describe('purgeTombstones', () => {
-  it('forgets what is older than the stamp, in every list, however much it is', async () => {
+  it('forgets what is older than the version, in every list, however much it is', async () => {
     const many = await aListWith({ 10: 2500, 20: 1 });
     const none = await aListWith({});
     const others = await Promise.all(

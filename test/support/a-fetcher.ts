@@ -1,7 +1,6 @@
-import { type FetchSettings } from '../../src/resolver/fetching/fetch-settings.js';
-import { type Network } from '../../src/resolver/fetching/guarded-agent.js';
-import type { HostManners } from '../../src/resolver/fetching/host-manners.js';
-import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
+import type { FetchSettings, HostLimits } from '../../src/fetching/fetch-settings.js';
+import type { Network } from '../../src/fetching/guarded-agent.js';
+import { PageFetcher } from '../../src/fetching/page-fetcher.js';
 import { allowPlayed, PUBLIC_ADDRESS, type PublicHost } from './public-host.js';
 
 export const NOW = new Date('2026-03-01T12:00:00Z');
@@ -16,7 +15,7 @@ export function aFetcher(
     network = {},
     hosts,
     ...settings
-  }: Partial<FetchSettings> & { network?: Partial<Network>; hosts?: HostManners } = {},
+  }: Partial<FetchSettings> & { network?: Partial<Network>; hosts?: HostLimits } = {},
 ): PageFetcher {
   const clock = { now: () => NOW };
   const lookup = (name: string): Promise<readonly string[]> =>

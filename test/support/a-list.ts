@@ -42,7 +42,7 @@ export class ListsOnPostgres {
 
   /** One call: one transaction. */
   send(userId: string, actions: readonly object[], now = NOW): Promise<AppliedAction[]> {
-    return this.database.write((manager) =>
+    return this.database.transaction((manager) =>
       applyActions(manager, userId, { actions: actions.map(parseAction), now }),
     );
   }

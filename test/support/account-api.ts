@@ -7,7 +7,7 @@ import {
 
 import request, { type Response, type Test } from 'supertest';
 
-import type { WireTokenPair } from '../../src/auth/http/account.presenter.js';
+import type { TokenPairResponse } from '../../src/auth/http/account.dto.js';
 import type { TestApp } from './test-app.js';
 
 export const PASSWORD = 'a long pass phrase';
@@ -93,7 +93,7 @@ export class AccountApi {
 }
 
 /** The answer of a login or a refresh. */
-export const pairOf = (response: Response): WireTokenPair => response.body;
+export const pairOf = (response: Response): TokenPairResponse => response.body;
 
 export const cookieOf = (response: Response): string => setCookieOf(response).split(';')[0] ?? '';
 

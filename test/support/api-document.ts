@@ -43,6 +43,7 @@ const escaped = (segment: string): string => segment.replaceAll('~', '~0').repla
 /** The API document, with its references followed and its schemas ready to be held against something. */
 export class ApiDescription {
   private readonly ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+  private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(readonly document: OpenAPIObject) {
     this.ajv.addSchema({ $id: 'document', components: closed(document.components) });
@@ -85,12 +86,17 @@ export class ApiDescription {
 
   /** What does not fit at a place of the components. */
   faults(place: readonly string[], value: unknown): string[] {
-    const validate: ValidateFunction = this.ajv.compile({
-      $ref: `document#/components/${place.map(escaped).join('/')}`,
-    });
+    const validate = this.validatorOf(`document#/components/${place.map(escaped).join('/')}`);
     return validate(value)
       ? []
       : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+  }
+
+  /** Compiled once: that takes longer than a thousand validations. */
+  private validatorOf(reference: string): ValidateFunction {
+    const validate = this.validators.get(reference) ?? this.ajv.compile({ $ref: reference });
+    this.validators.set(reference, validate);
+    return validate;
   }
 
   /** The name among the components of what an operation answers with this status. */

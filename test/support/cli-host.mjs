@@ -5,8 +5,7 @@ import 'reflect-metadata';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 
-import { buildProgram } from '../../dist/src/cli/program.js';
-import { runProgram } from '../../dist/src/cli/run-program.js';
+import { buildProgram, runProgram } from '../../dist/src/cli/program.js';
 
 let last = Promise.resolve();
 

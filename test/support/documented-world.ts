@@ -1,11 +1,11 @@
 import request, { type Response, type Test } from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
 import { Database } from '../../src/database/database.js';
-import { keepSentPage, sentPage } from '../../src/reading-list/list/sent-pages.js';
-import { OwnPages } from '../../src/resolver/own-pages.js';
+import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
+import { SentPages } from '../../src/resolver/sent-pages.service.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import { aVisitor, OAuthApi } from './oauth-api.js';
 import type { TestApp } from './test-app.js';
@@ -36,7 +36,7 @@ const SAVED: readonly Members[] = [
 ];
 /** The page behind the second item. */
 const ARTICLE = `<!doctype html><html lang="en"><title>Example Domains</title><article><h1>Example Domains</h1>
-<img src="/map.png" width="640" height="360"><p>${'A number of domains are maintained for documentation, and nobody needs to ask before they use one. '.repeat(3).trim()}</p>
+<img src="/map.png" width="640" height="360"><p>${'A number of domains are maintained for documentation, and users need not ask before they use them. '.repeat(3).trim()}</p>
 </article></html>`;
 const DELETED: Members = { action: 'delete', item_id: '7756775858943697' };
 
@@ -85,8 +85,8 @@ export class DocumentedWorld {
     await this.app.database.query('TRUNCATE pages RESTART IDENTITY');
     const item = { itemId: '5952284834408592', url: 'https://www.iana.org/help/example-domains' };
     const [sent, page] = [await sentPage(ARTICLE), { ...item, userId: this.person.id }];
-    await this.app.app.get(Database).write((manager) => keepSentPage(manager, page, sent));
-    await this.app.app.get(OwnPages).keep({ ...page, ...sent });
+    await this.app.app.get(Database).transaction((manager) => keepSentPage(manager, page, sent));
+    await this.app.app.get(SentPages).keep({ ...page, ...sent });
   }
 
   /** A code to which Ada has agreed. */

@@ -28,7 +28,7 @@ async function testServer() {
     return process.env.TEST_DATABASE_URL;
   }
   const { startEmbeddedPostgres } =
-    await import('../../dist/src/database/embedded/embedded-postgres.js');
+    await import('../../dist/src/embedded-postgres/embedded-postgres.js');
   const directory = mkdtempSync(join(tmpdir(), 'satchel-test-'));
   // Each of Jest's workers has some applications at a time, and each of these a pool.
   const settings = { max_connections: '400' };

@@ -1,6 +1,6 @@
 import request from 'supertest';
 
-import type { WireImport } from '../../src/transfer/http/import.presenter.js';
+import type { ImportResponse } from '../../src/transfer/import/import.presenter.js';
 import type { ReadingListApi } from './reading-list-api.js';
 import type { TestApp } from './test-app.js';
 
@@ -24,12 +24,12 @@ export class ImportApi {
   async imported(
     file: string | Buffer,
     members: Readonly<Record<string, string>> = {},
-  ): Promise<WireImport> {
+  ): Promise<ImportResponse> {
     const { body } = await this.upload(file, members).expect(200);
-    return this.ended((body.import as WireImport).id);
+    return this.ended((body.import as ImportResponse).id);
   }
 
-  async ended(id: string): Promise<WireImport> {
+  async ended(id: string): Promise<ImportResponse> {
     for (;;) {
       const job = await this.find(id);
       if (job.finished_at !== null) {
@@ -39,9 +39,9 @@ export class ImportApi {
     }
   }
 
-  async find(id: string): Promise<WireImport> {
+  async find(id: string): Promise<ImportResponse> {
     const { body } = await this.get(`/v3/import/${id}`).expect(200);
-    return body.import as WireImport;
+    return body.import as ImportResponse;
   }
 
   /** The rows of the download of what was refused or left out, without its header. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { ItemFilter, ItemsWanted } from '../../src/reading-list/list/item-filter.js';
+import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
 import { type ModelItem, type ModelTombstone, positionOf } from './list-model.js';
 
 // Few values each, so that ties, empty sets and full ones are all common.
@@ -100,7 +100,7 @@ const aFirstQuestion: fc.Arbitrary<ItemsWanted> = fc.record(
 
 const aTombstonePosition = fc.record({
   kind: fc.constant('tombstone' as const),
-  stamp: time.map(String),
+  version: time.map(String),
   itemId: id,
 });
 

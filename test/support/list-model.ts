@@ -1,5 +1,5 @@
-import type { ItemFilter, ItemsWanted } from '../../src/reading-list/list/item-filter.js';
-import type { PagePosition } from '../../src/reading-list/list/page-position.js';
+import type { PagePosition } from '../../src/reading-list/query/item-order.js';
+import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
 
 /** An item of a test, with the members that get looks at. */
 export interface ModelItem {
@@ -122,7 +122,7 @@ function isBehind(one: Listed, after: PagePosition, wanted: ItemsWanted): boolea
   if (!one.item) {
     const isLater = (stamp: number): boolean =>
       one.stamp > stamp || (one.stamp === stamp && byId(one, { id: after.itemId }) > 0);
-    return after.kind === 'item' || isLater(Number(after.stamp));
+    return after.kind === 'item' || isLater(Number(after.version));
   }
   return after.kind === 'item' && comparing(wanted)(one, itemAt(one, after)) > 0;
 }

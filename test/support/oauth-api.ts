@@ -1,7 +1,7 @@
 import request, { type Response, type Test } from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import { PageVisitor } from './page-visitor.js';

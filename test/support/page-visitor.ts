@@ -1,7 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
 
-import type { DomElement } from '../../src/resolver/extraction/dom/dom.js';
-import { parseDocument } from '../../src/resolver/extraction/dom/parse-document.js';
+import { type DomElement, parseDocument } from '../../src/extraction/dom.js';
 import type { Person } from './account-api.js';
 import type { TestApp } from './test-app.js';
 

@@ -1,5 +1,5 @@
-import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
+import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import type { ReadingListApi } from './reading-list-api.js';
 
 /** When a client takes the list for read. */
@@ -22,7 +22,7 @@ export class PagingReader {
   /** How many rows this reading has brought, or the last one. */
   private rows = 0;
   private since: number | undefined;
-  private pages: WireGet[] = [];
+  private pages: GetResponse[] = [];
 
   constructor(private readonly habits: Habits) {}
 
@@ -63,7 +63,7 @@ export class PagingReader {
     }
   }
 
-  private take({ list }: WireGet): void {
+  private take({ list }: GetResponse): void {
     for (const [id, item] of Object.entries(list)) {
       this.rows += 1;
       if (item.status === '2') {
@@ -74,7 +74,7 @@ export class PagingReader {
     }
   }
 
-  private isLast({ list, total }: WireGet): boolean {
+  private isLast({ list, total }: GetResponse): boolean {
     const rows = Object.keys(list).length;
     const { count, end } = this.habits;
     const tests = {
@@ -94,6 +94,6 @@ export class PagingReader {
 /** The list as the service has it, in one answer. */
 export async function listOf(classic: ReadingListApi): Promise<Copy> {
   const { list } = await classic.found({ state: 'all', detailType: 'complete', count: 5000 });
-  const items = Object.entries(list) as [string, WireItem][];
+  const items = Object.entries(list) as [string, ItemResponse][];
   return new Map(items.map(([id, item]) => [id, { ...item, sort_id: 0 }]));
 }

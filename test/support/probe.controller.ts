@@ -2,9 +2,8 @@ import { All, Controller } from '@nestjs/common';
 import type { Express } from 'express';
 
 import { jsonBody } from '../../src/common/http/json-body.js';
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission, RequirePermission } from '../../src/consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../src/consumers/principal.js';
-import { RequirePermission } from '../../src/consumers/require-permission.js';
 import type { TestApp } from './test-app.js';
 
 /** Routes that need a permission each, and one that forgot to say: they answer with whom the guard has found. */

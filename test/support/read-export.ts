@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readFile } from '../../src/transfer/formats/read-file.js';
-import type { ImportRow, RefusedRow } from '../../src/transfer/import-row.js';
-import type { ItemToImport } from '../../src/transfer/item-to-import.js';
+import type { ImportRow, ItemToImport, RefusedRow } from '../../src/library-formats/format.js';
+import { readFile } from '../../src/library-formats/read-file.js';
 import { aZip, type ZipPart } from './a-zip.js';
 
 export interface ReadExport {

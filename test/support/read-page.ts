@@ -1,4 +1,4 @@
-import type { ItemMedia } from '../../src/reading-list/list/item-row.js';
+import type { ItemMedia } from '../../src/reading-list/entities/item.entity.js';
 import type { TestApp } from './test-app.js';
 
 /** What the resolver finds out about a page. */

@@ -1,13 +1,12 @@
 import request, { type Response, type Test } from 'supertest';
 
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/dialect.js';
-import type { PageSize } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect, type PageSize } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
-import type { WireAddedItem } from '../../src/reading-list/http/add.presenter.js';
-import type { WireGet } from '../../src/reading-list/http/get.presenter.js';
-import type { WireItem } from '../../src/reading-list/http/item.presenter.js';
-import type { WireSend } from '../../src/reading-list/http/send.presenter.js';
+import type { AddedItemResponse } from '../../src/reading-list/add/add.presenter.js';
+import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
+import type { SendResponse } from '../../src/reading-list/send/send.presenter.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import type { TestApp } from './test-app.js';
 
@@ -70,13 +69,13 @@ export class ReadingListApi {
   }
 
   /** The answer of get, which the test expects to succeed. */
-  async found(members?: object): Promise<WireGet> {
-    return (await this.get(members).expect(200)).body as WireGet;
+  async found(members?: object): Promise<GetResponse> {
+    return (await this.get(members).expect(200)).body as GetResponse;
   }
 
   /** The items of an answer in the order of the wire. */
-  async items(members?: object): Promise<WireItem[]> {
-    return Object.values((await this.found(members)).list) as WireItem[];
+  async items(members?: object): Promise<ItemResponse[]> {
+    return Object.values((await this.found(members)).list) as ItemResponse[];
   }
 
   /** What the URLs of an answer are called after their host: `https://example.com/a` is `a`. */
@@ -85,32 +84,32 @@ export class ReadingListApi {
   }
 
   /** The item with all that an answer can say of it; undefined when it is not in the list. */
-  async item(itemId: string): Promise<WireItem | undefined> {
+  async item(itemId: string): Promise<ItemResponse | undefined> {
     const { list } = await this.found({ item: itemId, detailType: 'complete', annotations: 1 });
-    return list[itemId] as WireItem | undefined;
+    return list[itemId] as ItemResponse | undefined;
   }
 
   /** Saves a page through add, and gives the id of the item. */
   async saved(url: string, members: object = {}): Promise<string> {
     const { body } = await this.add({ url, ...members }).expect(200);
-    return (body.item as WireAddedItem).item_id;
+    return (body.item as AddedItemResponse).item_id;
   }
 
   /** The answer of send, which the test expects to be a 200. */
-  async sent(...actions: readonly unknown[]): Promise<WireSend> {
-    return (await this.send(actions).expect(200)).body as WireSend;
+  async sent(...actions: readonly unknown[]): Promise<SendResponse> {
+    return (await this.send(actions).expect(200)).body as SendResponse;
   }
 
   /** The results alone. */
-  async results(...actions: readonly unknown[]): Promise<WireSend['action_results']> {
+  async results(...actions: readonly unknown[]): Promise<SendResponse['action_results']> {
     return (await this.sent(...actions)).action_results;
   }
 }
 
-const nameOf = ({ given_url }: WireItem): string => new URL(given_url).pathname.slice(1);
+const nameOf = ({ given_url }: ItemResponse): string => new URL(given_url).pathname.slice(1);
 
 /** The names of the tags of an item, in the order of the alphabet. */
-export const tagsOf = (item: WireItem | undefined): string[] =>
+export const tagsOf = (item: ItemResponse | undefined): string[] =>
   Object.keys(item?.tags ?? {}).sort();
 
 /** The keys of `list` as they stand in the text: parsed objects would hide an order that only text has. */

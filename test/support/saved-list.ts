@@ -1,4 +1,4 @@
-import { addedOrder } from '../../src/reading-list/list/added-order.js';
+import { addedOrder } from '../../src/reading-list/list/list-state.js';
 import { tagId } from '../../src/reading-list/list/tag-name.js';
 import { type ModelItem, type ModelTombstone, searchText, urlKey } from './list-model.js';
 import type { TestDatabase } from './test-database.js';

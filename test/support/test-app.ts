@@ -13,13 +13,13 @@ import { Clock } from '../../src/common/clock.js';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
-} from '../../src/common/http/pipelined-requests.js';
-import { SatchelAdapter } from '../../src/common/http/satchel.adapter.js';
-import { createLogger } from '../../src/common/logging/logger.js';
+  SatchelAdapter,
+} from '../../src/common/http/satchel.adapter.js';
+import { createLogger } from '../../src/common/logging.js';
 import { type Config, configFrom } from '../../src/config/config.js';
-import type { Connection } from '../../src/database/connection.js';
+import type { Connection } from '../../src/database/data-source.options.js';
 import { Database } from '../../src/database/database.js';
-import { PageFetcher } from '../../src/resolver/fetching/page-fetcher.js';
+import { PageFetcher } from '../../src/fetching/page-fetcher.js';
 import { type ParserLimits, Parsers } from '../../src/resolver/parsers.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import pg from 'pg';
 
-import type { Connection } from '../../src/database/connection.js';
+import type { Connection } from '../../src/database/data-source.options.js';
 
 /** Global set-up hands both over through the environment, the only thing that Jest's workers share. */
 const serverUrl = (): string => process.env.TEST_SERVER_URL ?? '';

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 
 import pLimit from 'p-limit';
 
-import { workerFile } from '../../resolver/extraction/worker-file.js';
-import { type DeviceImage, deviceImageOf } from './device-image.js';
+import { workerFile } from '../../extraction/worker-file.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
 /** Far above what the largest picture takes; decoders have no limit of their own that holds for all formats. */
@@ -12,7 +11,7 @@ const LIMIT_MS = 20_000;
 /** A process without work ends, and frees what libvips holds. */
 const IDLE_MS = 30_000;
 
-/** The service ends. */
+/** The service is shutting down. */
 export class ConversionClosedError extends Error {}
 
 /**
@@ -30,7 +29,7 @@ export class ConversionProcess {
     private readonly program = workerFile(PROGRAM),
   ) {}
 
-  /** Undefined for what is no picture, or too much for the process. Throws ConversionClosedError. */
+  /** Undefined for what is not a picture, or takes too long. Throws ConversionClosedError. */
   convert(source: Uint8Array): Promise<DeviceImage | undefined> {
     return this.#turns(() => this.#converted(source));
   }
@@ -61,7 +60,7 @@ export class ConversionProcess {
     }
   }
 
-  /** It knows nothing of the environment, which holds secrets. */
+  /** Without the environment, which holds secrets. */
   #start(): ChildProcess {
     if (this.#isClosed) {
       throw new ConversionClosedError();
@@ -70,7 +69,7 @@ export class ConversionProcess {
     child.on('exit', () => {
       this.#child = this.#child === child ? undefined : this.#child;
     });
-    // Of one that fails while it has nothing to do there is nobody to tell.
+    // An idle process that fails has no caller to tell.
     child.on('error', () => undefined);
     return child;
   }
@@ -98,3 +97,18 @@ async function answerOf(child: ChildProcess, source: Uint8Array, ms: number): Pr
     settled.abort();
   }
 }
+
+/** A picture that any reader can show. */
+export interface DeviceImage {
+  readonly type: 'image/jpeg' | 'image/png';
+  readonly bytes: Buffer;
+}
+
+/** The first byte of every PNG, and of no JPEG. */
+const PNG_START = 0x89;
+
+/** A converted picture; its first byte says whether it is a PNG or a JPEG. */
+export const deviceImageOf = (bytes: Buffer): DeviceImage => ({
+  type: bytes[0] === PNG_START ? 'image/png' : 'image/jpeg',
+  bytes,
+});

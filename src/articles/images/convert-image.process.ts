@@ -1,10 +1,10 @@
 import { convertImage } from './convert-image.js';
 
-/** The process that `ConversionProcess` starts: bytes come in, and those of a fitting picture go back, or nothing. */
+/** The program of `ConversionProcess`: gets the bytes of a picture, and sends those of the converted one, or null. */
 process.on('message', (source: unknown) => {
   void answered(source);
 });
-// Who stops the service decides when this ends, and a terminal tells all processes at once.
+// The service decides when this process ends; a terminal signals all processes at once.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => {
   process.exit();

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-import type { DeviceImage } from './device-image.js';
+import type { DeviceImage } from './conversion-process.js';
 
 /** The screens of larger e-readers; a picture is never enlarged. */
 const MAX_WIDTH = 1264;
@@ -14,7 +14,7 @@ const WHITE = '#ffffff';
 /** Drawings and screenshots: few colours, sharp edges. */
 const DRAWINGS = new Set(['png', 'gif']);
 
-// libvips reads dozens of formats: those of the web will do, and SVG is a program.
+// libvips reads dozens of formats, of which those of the web are allowed; SVG can hold scripts.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -25,7 +25,7 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// It converts one picture at a time, beside a service that has work as well.
+// One thread: the service beside it needs the other cores.
 sharp.concurrency(1);
 
 /**

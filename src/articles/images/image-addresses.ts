@@ -8,7 +8,7 @@ const PURPOSE = 'satchel image addresses';
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 24;
 
-/** A picture of a stored page; pictures are counted from 1. */
+/** A picture of a stored page, counted from 1. */
 export interface ImageOfPage {
   /** Decimal text. */
   readonly pageId: string;
@@ -16,7 +16,7 @@ export interface ImageOfPage {
   readonly src: string;
 }
 
-/** The addresses under which the service shows pictures of stored pages: nobody else can make one. */
+/** The addresses under which the service shows pictures of stored pages: signed, so that no others work. */
 @Injectable()
 export class ImageAddresses {
   private readonly keys: readonly Buffer[];
@@ -33,7 +33,7 @@ export class ImageAddresses {
     return `/images/${image.pageId}/${image.number}/${signature}`;
   }
 
-  /** A picture that another one has replaced on its page is another picture. */
+  /** The signature covers the source, so that it is not valid for a picture that replaces this one. */
   isSigned(image: ImageOfPage, signature: string): boolean {
     const given = Buffer.from(signature, 'base64url');
     return (

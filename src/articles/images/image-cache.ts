@@ -9,21 +9,21 @@ import { Config } from '../../config/config.js';
 
 const FOLDER = 'images';
 const MEGABYTE = 1_000_000;
-/** What is deleted when there is no more room. */
+/** How much is deleted when the cache is full. */
 const CLEARED_SHARE = 0.2;
 const MINUTE_MS = 60_000;
 /** What the smallest file takes of a disk: pages full of broken pictures fill one too. */
 const BLOCK = 4096;
 
-/** Why there was no picture: the length of the file that says so. */
+/** Why there is no picture; stored as the length of its file. */
 export enum NoImage {
-  /** Its site did not give it: it may do so soon. */
+  /** The site did not answer with it, but may do so soon. */
   Unreached = 0,
-  /** What its site gave cannot be converted, and each attempt costs seconds. */
+  /** It cannot be converted, and each attempt costs seconds. */
   Unreadable = 1,
 }
 
-/** How long nobody asks for it again. */
+/** How long it is not asked for again. */
 const FAILURE_TTL_MS = {
   [NoImage.Unreached]: 10 * MINUTE_MS,
   [NoImage.Unreadable]: 24 * 60 * MINUTE_MS,
@@ -35,7 +35,7 @@ interface KeptFile {
   readonly usedAtMs: number;
 }
 
-/** Pictures by the address they came from, in the data directory; those that nobody looked at for longest go first. */
+/** Pictures by the address they came from, in the data directory; the least recently used go first. */
 @Injectable()
 export class ImageCache {
   private readonly folder: string;
@@ -50,7 +50,7 @@ export class ImageCache {
     this.limit = config.imageCacheMegabytes * MEGABYTE;
   }
 
-  /** `none` when there was no picture a moment ago; undefined when nothing is known of it. */
+  /** `none` when the last attempt has failed; undefined when nothing is stored. */
   async find(src: string): Promise<Buffer | 'none' | undefined> {
     const path = this.pathOf(src);
     try {
@@ -66,7 +66,7 @@ export class ImageCache {
     }
   }
 
-  /** A picture, or that there is none. A disk that takes nothing keeps nothing. */
+  /** Stores a picture, or the reason why there is no picture. Errors of the disk are ignored. */
   async keep(src: string, image: Buffer | NoImage): Promise<void> {
     if (this.limit === 0) {
       return;

@@ -17,9 +17,9 @@ export class User {
   @Column('text')
   passwordHash!: string;
 
-  /** Sessions and access tokens of an earlier epoch are refused. */
-  @Column('integer', { default: 0 })
-  sessionEpoch!: number;
+  /** Sessions and access tokens of an earlier version are refused. */
+  @Column('integer', { name: 'session_epoch', default: 0 })
+  tokenVersion!: number;
 
   @Column('timestamptz', { nullable: true })
   disabledAt!: Date | null;

@@ -2,27 +2,23 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/c
 import type { Request, Response } from 'express';
 
 import { Public } from '../../common/http/public.js';
-import { Describes } from '../../common/openapi/operation.js';
-import { ThrottleGuard } from '../../throttling/throttle.guard.js';
-import { ThrottledBy } from '../../throttling/throttled-by.js';
+import { Describes } from '../../common/openapi.js';
+import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
+import { AccountsService } from '../accounts.service.js';
 import { User } from '../entities/user.entity.js';
-import { ProofOfIdentityGuard } from '../guards/proof-of-identity.guard.js';
-import { SignedInGuard } from '../guards/signed-in.guard.js';
-import { LoginService } from '../login.service.js';
-import { RefreshService } from '../refresh.service.js';
 import { Registration } from '../registration.js';
-import { RegistrationService } from '../registration.service.js';
+import { Sessions } from '../session/sessions.js';
 import { AccountLimit } from '../throttle-limits.js';
-import { LOGIN, LOGOUT, REFRESH, REGISTER } from './account.operations.js';
+import { TokenService } from '../token.service.js';
 import {
   presentTokenPair,
   presentUser,
-  type WireTokenPair,
-  type WireUser,
-} from './account.presenter.js';
-import { CurrentUser } from './current-user.js';
-import { RefreshRequest } from './refresh.request.js';
-import { Sessions } from './sessions.js';
+  RefreshRequest,
+  type TokenPairResponse,
+  type UserResponse,
+} from './account.dto.js';
+import { LOGIN, LOGOUT, REFRESH, REGISTER } from './account.openapi.js';
+import { CredentialGuard, CurrentUser, SignedInGuard } from './auth.guards.js';
 
 /** The account endpoints (specification, "Account part"; docs/api/account.md). */
 @Public()
@@ -30,26 +26,25 @@ import { Sessions } from './sessions.js';
 @Controller()
 export class AccountController {
   constructor(
-    private readonly registrations: RegistrationService,
-    private readonly logins: LoginService,
-    private readonly refreshes: RefreshService,
+    private readonly accounts: AccountsService,
+    private readonly tokens: TokenService,
     private readonly sessions: Sessions,
   ) {}
 
   @Post('register')
   @Describes(REGISTER)
   @ThrottledBy([AccountLimit.RegisterPerAddress])
-  async register(@Body() registration: Registration): Promise<WireUser> {
-    return presentUser(await this.registrations.register(registration));
+  async register(@Body() registration: Registration): Promise<UserResponse> {
+    return presentUser(await this.accounts.register(registration));
   }
 
   @Post('login')
   @Describes(LOGIN)
   @HttpCode(200)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
-  @UseGuards(ProofOfIdentityGuard)
-  async login(@CurrentUser() user: User, @Req() request: Request): Promise<WireTokenPair> {
-    const pair = await this.logins.login(user);
+  @UseGuards(CredentialGuard)
+  async login(@CurrentUser() user: User, @Req() request: Request): Promise<TokenPairResponse> {
+    const pair = await this.tokens.issue(user);
     await this.sessions.begin(request, user);
     return presentTokenPair(pair);
   }
@@ -58,8 +53,8 @@ export class AccountController {
   @Describes(REFRESH)
   @HttpCode(200)
   @ThrottledBy([AccountLimit.RefreshPerAddress])
-  async refresh(@Body() request: RefreshRequest): Promise<WireTokenPair> {
-    return presentTokenPair(await this.refreshes.refresh(request.refresh_token));
+  async refresh(@Body() request: RefreshRequest): Promise<TokenPairResponse> {
+    return presentTokenPair(await this.tokens.refresh(request.refresh_token));
   }
 
   @Post('logout')

@@ -1,10 +1,64 @@
 import type { CookieOptions, RequestHandler } from 'express';
-import session from 'express-session';
+import session, { type SessionData, Store } from 'express-session';
 
 import type { Clock } from '../../common/clock.js';
 import type { Config } from '../../config/config.js';
-import { SealedCookieStore } from './sealed-cookie.store.js';
-import { Sealer } from './sealer.js';
+import { CookieCipher } from './cookie-cipher.js';
+
+/** A cookie of more than 4096 bytes may be dropped by a browser (RFC 6265 section 6.1). */
+const MAX_LENGTH = 3800;
+
+interface EncryptedSession {
+  readonly expiresAtMs: number;
+  readonly data: SessionData;
+}
+
+const isEncryptedSession = (value: unknown): value is EncryptedSession =>
+  typeof value === 'object' && value !== null && 'expiresAtMs' in value && 'data' in value;
+
+/**
+ * A store of express-session that keeps nothing on the server: the session id is the session itself, encrypted.
+ * express-session writes the cookie from `request.sessionID` after it has called `set`, so `set` must put the
+ * text there before it returns; asynchronous encryption would come too late.
+ */
+class EncryptedCookieStore extends Store {
+  constructor(
+    private readonly cipher: CookieCipher,
+    private readonly clock: Clock,
+    private readonly ttlMs: number,
+  ) {
+    super();
+  }
+
+  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    const session = this.cipher.decrypt(id);
+    const isLive = isEncryptedSession(session) && session.expiresAtMs > this.clock.now().getTime();
+    done(null, isLive ? session.data : null);
+  }
+
+  override set(
+    _id: string,
+    session: SessionData & { req?: { sessionID: string } },
+    done?: (error?: unknown) => void,
+  ): void {
+    const expiresAtMs = this.clock.now().getTime() + this.ttlMs;
+    const encrypted = this.cipher.encrypt({
+      expiresAtMs,
+      data: session,
+    } satisfies EncryptedSession);
+    if (session.req === undefined || encrypted.length > MAX_LENGTH) {
+      done?.(new Error('the session does not fit into a cookie'));
+      return;
+    }
+    session.req.sessionID = encrypted;
+    done?.();
+  }
+
+  /** Nothing is stored that could be removed: `leave` clears the cookie, and a new token version ends its copies. */
+  override destroy(_id: string, done?: (error?: unknown) => void): void {
+    done?.();
+  }
+}
 
 /** Under TLS the name's prefix makes browsers insist on Secure, Path=/ and no Domain (RFC 6265bis, 4.1.3.2). */
 export const sessionCookieName = (config: Config): string =>
@@ -23,7 +77,7 @@ export function sessionMiddleware(config: Config, clock: Clock): RequestHandler 
   return session({
     name,
     secret: [...config.sessionSecrets],
-    store: new SealedCookieStore(new Sealer(config.sessionSecrets, name), clock, ttlMs),
+    store: new EncryptedCookieStore(new CookieCipher(config.sessionSecrets, name), clock, ttlMs),
     resave: false,
     saveUninitialized: false,
     cookie: { ...sessionCookieOptions(config), maxAge: ttlMs },

@@ -3,16 +3,16 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-custom';
 
+import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
-import { Identities } from '../identities.js';
 
 /** RFC 6750 section 2.1; the scheme's name is compared without case (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
-/** Proof 3 of POST /login: an access token in the Authorization header. */
+/** Credential 3 of POST /login: an access token in the Authorization header. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
-  constructor(private readonly identities: Identities) {
+  constructor(private readonly identities: AuthenticationService) {
     super();
   }
 

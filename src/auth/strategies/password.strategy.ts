@@ -3,14 +3,14 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-local';
 
+import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
-import type { LoginRequest } from '../http/login.request.js';
-import { Identities } from '../identities.js';
+import type { LoginRequest } from '../http/account.dto.js';
 
-/** Proof 1 of POST /login: the email address and the password in the body. */
+/** Credential 1 of POST /login: the email address and the password in the body. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
-  constructor(private readonly identities: Identities) {
+  constructor(private readonly identities: AuthenticationService) {
     super({
       usernameField: 'email',
       passwordField: 'password',

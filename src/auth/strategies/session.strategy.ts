@@ -4,16 +4,27 @@ import type { Request } from 'express';
 import { Strategy } from 'passport-custom';
 
 import { Config } from '../../config/config.js';
+import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
-import { Identities } from '../identities.js';
-import { subjectOf } from '../session/session-subject.js';
-import { isFromOwnSite } from './own-site.js';
+import { subjectOf } from '../session/sessions.js';
 
-/** Proof 2 of POST /login: the encrypted session cookie. */
+/**
+ * Tells whether a page of another site sent the request; the cookie does not count then. Browsers name the
+ * page's origin with every POST (Fetch standard, "Origin" header), other programs send no origin.
+ */
+export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | undefined): boolean {
+  if (headers.origin === undefined) {
+    return true;
+  }
+  const ownOrigin = publicUrl?.origin ?? `${protocol}://${headers.host ?? ''}`;
+  return headers.origin === ownOrigin;
+}
+
+/** Credential 2 of POST /login: the encrypted session cookie. */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
-    private readonly identities: Identities,
+    private readonly identities: AuthenticationService,
     private readonly config: Config,
   ) {
     super();

@@ -1,7 +1,5 @@
 import type { RequestHandler } from 'express';
 
-import { withoutSlash } from './without-slash.js';
-
 /**
  * Runs the handler of the request's path, if there is one. Express would try the pattern of each path on every
  * request; this is one look-up.
@@ -16,3 +14,6 @@ export const atPath =
       void handler(request, response, next);
     }
   };
+
+/** A slash at the end of a path makes no other path of it, as with routes. */
+export const withoutSlash = (path: string): string => path.replace(/\/$/, '');

@@ -1,9 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import { RequestTimeoutError } from '../common.errors.js';
-import { answerFault } from './domain-error.filter.js';
-import type { Fault } from './fault.js';
-import { withoutSlash } from './without-slash.js';
+import { withoutSlash } from './at-path.js';
+import { answerError } from './domain-error.filter.js';
+import type { ErrorReport } from './error-report.js';
 
 const WHOLE_BODY_MS = 15_000;
 
@@ -38,13 +38,13 @@ function endUnlessComplete(request: Request, response: Response): void {
 }
 
 /** Answers a request whose body is not read to its end, which ends the connection. */
-export function refuseUnread(request: Request, response: Response, fault: Fault): void {
+export function refuseUnread(request: Request, response: Response, report: ErrorReport): void {
   if (!response.headersSent) {
     response.set('Connection', 'close');
-    if (fault.retryAfterSeconds !== undefined) {
-      response.set('Retry-After', String(fault.retryAfterSeconds));
+    if (report.retryAfterSeconds !== undefined) {
+      response.set('Retry-After', String(report.retryAfterSeconds));
     }
-    answerFault(response, fault, request.originalUrl.split('?', 1).join(''));
+    answerError(response, report, request.originalUrl.split('?', 1).join(''));
   }
   request.socket.destroySoon();
 }

@@ -1,5 +1,9 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import express from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 
 import { MalformedBodyError, UnsupportedMediaTypeError } from '../common.errors.js';
 import { refuseHostileBytes, refuseHostileText } from './text-gate.js';

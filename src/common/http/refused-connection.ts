@@ -3,16 +3,15 @@ import type { Duplex } from 'node:stream';
 
 import { HeadersTooLargeError, RequestTimeoutError } from '../common.errors.js';
 import { ERROR_CATALOGUE } from '../error.catalogue.js';
-import { accountError } from './account-error.js';
-import { type Fault, faultOf } from './fault.js';
+import { accountErrorBody, type ErrorReport, errorReportOf } from './error-report.js';
 
 /** What Node refuses by itself, by its names; all else is malformed. */
-const FAULTS: Readonly<Record<string, Fault>> = {
+const REPORTS: Readonly<Record<string, ErrorReport>> = {
   HPE_HEADER_OVERFLOW: new HeadersTooLargeError(),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: faultOf(Object.assign(new Error(), { status: 413 })),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: errorReportOf(Object.assign(new Error(), { status: 413 })),
   ERR_HTTP_REQUEST_TIMEOUT: new RequestTimeoutError(),
 };
-const MALFORMED: Fault = { code: 'bad_request', message: 'The request is not HTTP.' };
+const MALFORMED: ErrorReport = { code: 'bad_request', message: 'The request is not HTTP.' };
 
 /** There is no request whose path could tell the dialect: the answer has what clients of either read. */
 const HEADERS = [
@@ -30,18 +29,18 @@ const HEADERS = [
 /** Answers what never becomes a request, as Node would have done without a body, and ends the connection. */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (socket.writable && !hasBegunToAnswer(socket)) {
-    socket.write(answerTo(FAULTS[error.code ?? ''] ?? MALFORMED));
+    socket.write(answerTo(REPORTS[error.code ?? ''] ?? MALFORMED));
   }
   socket.destroy();
 }
 
-function answerTo(fault: Fault): string {
-  const { status, xErrorCode } = ERROR_CATALOGUE[fault.code];
-  const body = JSON.stringify(accountError(fault));
+function answerTo(report: ErrorReport): string {
+  const { status, xErrorCode } = ERROR_CATALOGUE[report.code];
+  const body = JSON.stringify(accountErrorBody(report));
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     ...HEADERS,
-    `x-error: ${fault.message}`,
+    `x-error: ${report.message}`,
     `x-error-code: ${xErrorCode}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     '',

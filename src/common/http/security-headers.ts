@@ -2,8 +2,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 import type { Config } from '../../config/config.js';
+import { isV3Path } from '../../pocket-api/v3-routes.js';
 import { HostMissingError, MethodNotAllowedError } from '../common.errors.js';
-import { isV3Path } from './is-v3-path.js';
 
 const HOST = /^host$/i;
 /** Any call of the v3 API may come by GET, also one that changes the list: HEAD would have to run it to know the answer. */
@@ -50,6 +50,26 @@ export function hostNamed(request: Request, response: Response, next: NextFuncti
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     response.set('Connection', 'close');
     throw new HostMissingError();
+  }
+  next();
+}
+
+const HEADER = 'x-forwarded-for';
+/** `203.0.113.7:4711` and `[2001:db8::7]:4711`, as some proxies write them. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i;
+
+/** Takes ports from forwarded addresses: each connection of a client would be another client to the limits. */
+export function forwardedWithoutPorts(
+  { headers }: Request,
+  _response: Response,
+  next: NextFunction,
+): void {
+  const forwarded = headers[HEADER];
+  if (typeof forwarded === 'string' && forwarded.includes(':')) {
+    headers[HEADER] = forwarded
+      .split(',')
+      .map((address) => address.trim().replace(WITH_PORT, '$1$2'))
+      .join(', ');
   }
   next();
 }

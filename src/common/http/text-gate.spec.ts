@@ -36,7 +36,7 @@ describe('refuseHostileBytes', () => {
     ['ten levels of objects', `${'{"a":'.repeat(10)}1${'}'.repeat(10)}`],
     ['20,000 lists', `[${'[],'.repeat(19_998)}[]]`],
     ['100,000 names', `[${`{${names(100)}},`.repeat(999)}{${names(100)}}]`],
-    ['5,000 actions of ten members and fifty tags', actions(5000)],
+    ['5,000 actions of ten parameters and fifty tags', actions(5000)],
     ['brackets that close what is not open', `{"a":1}}}}`],
     ['300,000 elements', `[${'0,'.repeat(299_999)}0]`],
     ['commas in a string', `["${','.repeat(300_000)}"]`],
@@ -56,7 +56,7 @@ describe('refuseHostileBytes', () => {
     ['depth behind a string that ends in a backslash', `["\\\\",${nested(10)}]`],
     ['depth behind an empty string', `["",${nested(10)}]`],
     ['depth behind a closing bracket in a string', `["]]]]]]]]]]",${nested(10)}]`],
-    ['depth in a member name that looks like one', `{"a":${nested(10)}}`],
+    ['depth in a parameter name that looks like one', `{"a":${nested(10)}}`],
     ['more than 300,000 elements', `[${'0,'.repeat(300_000)}0]`],
     ['depth between white space', `${'[ \n\t'.repeat(11)}${']'.repeat(11)}`],
   ])('refuses %s', (_, body) => {
@@ -144,8 +144,8 @@ describe('refuseHostileText', () => {
   const HOSTILE = ['\u0000', 'a\u0000b', '\ud800', '\udc00', 'a\ud83d', '\udc18\ud83d'];
   const PLACES = [
     ['by itself', (text: string): unknown => text],
-    ['in a member', (text: string) => ({ name: text })],
-    ['in the name of a member', (text: string) => ({ [text]: 1 })],
+    ['in a parameter', (text: string) => ({ name: text })],
+    ['in the name of a parameter', (text: string) => ({ [text]: 1 })],
     ['in a list', (text: string) => ['', text]],
     ['deep inside', (text: string) => ({ a: [{ b: { c: [text] } }] })],
     ['below __proto__', (text: string) => JSON.parse(`{"__proto__":${JSON.stringify([text])}}`)],

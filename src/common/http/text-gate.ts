@@ -3,11 +3,11 @@ import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError, TooManyError } from '../common.errors.js';
 
 const MAX_DEPTH = 10;
-/** Five thousand actions, each with ten members and fifty tags. */
+/** Five thousand actions, each with ten parameters and fifty tags. */
 const MAX_VALUES = 300_000;
 /** Five thousand actions, each with three objects or arrays inside. */
 const MAX_CONTAINERS = 20_000;
-/** Five thousand actions, each with twenty members: distinct names cost the parser ten times what values do. */
+/** Five thousand actions, each with twenty parameters: distinct names cost the parser ten times what values do. */
 const MAX_NAMES = 100_000;
 /** No request has a third of this; V8 adds names to an object of thousands in quadratic time. */
 export const MAX_NAMES_OF_OBJECT = 100;
@@ -104,7 +104,7 @@ function endOfString(json: Buffer, start: number): number {
   return at;
 }
 
-/** Refuses text that PostgreSQL cannot keep as it is: U+0000 and lone surrogates, in members and their names. */
+/** Refuses text that PostgreSQL cannot keep as it is: U+0000 and lone surrogates, in values and names. */
 export function refuseHostileText(value: unknown): void {
   if (typeof value === 'string') {
     refuseText(value);

@@ -12,7 +12,7 @@ import {
 import { User } from '../../auth/entities/user.entity.js';
 import { ConsumerKey } from './consumer-key.entity.js';
 
-/** A person's leave for an application to use the list: one access token, until it is revoked. */
+/** A user's permission for an application to use the list: one access token, until it is revoked. */
 @Entity('grants')
 @Unique(['tokenHash'])
 @Index(['userId', 'consumerKeyId'])
@@ -42,7 +42,7 @@ export class Grant {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
-  /** To ten minutes; null until the first call. */
+  /** Accurate to ten minutes; null until the first call. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 }

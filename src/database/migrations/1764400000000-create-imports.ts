@@ -56,7 +56,7 @@ const DOWN = [
   `ALTER TABLE items DROP COLUMN imported_as_of`,
 ];
 
-/** Files of other services, kept until they are read, and what became of them (docs/decisions/0023). */
+/** Files of other services, stored until they are read, and their results (docs/decisions/0023). */
 export class CreateImports1764400000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of UP) {

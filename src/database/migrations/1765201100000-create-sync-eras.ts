@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** From which `since` on this database knows what happened; a restore adds a row (docs/decisions/0033). */
+/** The smallest `since` that this database has given; a restore adds a row (docs/decisions/0033). */
 export class CreateSyncEras1765201100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

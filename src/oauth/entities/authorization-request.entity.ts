@@ -44,7 +44,7 @@ export class AuthorizationRequest {
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** Who decided. */
+  /** The user who has answered. */
   @Column('bigint', { nullable: true })
   userId!: string | null;
 

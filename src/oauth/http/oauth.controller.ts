@@ -1,22 +1,63 @@
-import { Body, Controller, Req, Res, UseGuards } from '@nestjs/common';
+import {
+  All,
+  applyDecorators,
+  Body,
+  Controller,
+  HttpCode,
+  Injectable,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { ApplicationLimit } from '../../auth/throttle-limits.js';
 import { Public } from '../../common/http/public.js';
-import { Describes } from '../../common/openapi/operation.js';
-import { ThrottleGuard } from '../../throttling/throttle.guard.js';
-import { ThrottledBy } from '../../throttling/throttled-by.js';
+import { Describes } from '../../common/openapi.js';
+import {
+  CallingConsumer,
+  type Consumer,
+  ConsumerKeyGuard,
+} from '../../consumers/consumer-key.guard.js';
+import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
 import { AuthorizationsService } from '../authorizations.service.js';
-import { ApplicationGuard } from '../guards/application.guard.js';
-import { CodeMissingError, RedirectUriMissingError } from '../oauth.errors.js';
+import {
+  ApplicationRefusedError,
+  CodeMissingError,
+  RedirectUriMissingError,
+} from '../oauth.errors.js';
 import { RequestCodesService } from '../request-codes.service.js';
-import { CurrentApplication } from './current-application.js';
-import { AUTHORIZE_OPERATION, REQUEST_OPERATION } from './oauth.operations.js';
-import { presentAccess, presentCode, sendOAuth } from './oauth.presenter.js';
-import { ExchangeRequest, MetaRequest, RequestCodeRequest } from './oauth.requests.js';
-import { OAuthRoute } from './oauth-endpoints.js';
-import { META_OPERATION } from './request-meta.operation.js';
-import { presentMeta } from './request-meta.presenter.js';
+import {
+  ExchangeRequest,
+  MetaRequest,
+  presentAccess,
+  presentCode,
+  presentMeta,
+  RequestCodeRequest,
+  sendOAuth,
+} from './oauth.dto.js';
+import { AUTHORIZE_OPERATION, META_OPERATION, REQUEST_OPERATION } from './oauth.openapi.js';
+
+/** Where applications ask for access and exchange their codes; old programs end the paths in `.php`. */
+export const OAUTH_PATHS = {
+  request: ['/v3/oauth/request', '/v3/oauth/request.php'],
+  authorize: ['/v3/oauth/authorize', '/v3/oauth/authorize.php'],
+  requestMeta: ['/v3/oauth/request_meta'],
+} as const;
+
+export const OAUTH_BODY_LIMIT = 16 * 1024;
+
+/** Makes a handler answer at every path of an endpoint, by POST and, as the original did, by GET; the status is 200, never 201. */
+const OAuthRoute = (endpoint: keyof typeof OAUTH_PATHS): MethodDecorator =>
+  applyDecorators(All([...OAUTH_PATHS[endpoint]]), HttpCode(200));
+
+/** Refuses an unknown or disabled key as the original did on these paths. */
+@Injectable()
+class ApplicationGuard extends ConsumerKeyGuard {
+  protected override refusal(): Error {
+    return new ApplicationRefusedError();
+  }
+}
 
 /** The first and the third step of a client on its way to an access token, and what is known of a code (docs/api/oauth.md). */
 @Public()
@@ -32,7 +73,7 @@ export class OAuthController {
   @Describes(REQUEST_OPERATION)
   @ThrottledBy([ApplicationLimit.RequestPerAddress, ApplicationLimit.RequestPerKey])
   async request(
-    @CurrentApplication() consumerKeyId: string,
+    @CallingConsumer() { id: consumerKeyId }: Consumer,
     @Body() { redirect_uri: redirectUri, state }: RequestCodeRequest,
     @Req() request: Request,
     @Res() response: Response,
@@ -47,7 +88,7 @@ export class OAuthController {
   @OAuthRoute('authorize')
   @Describes(AUTHORIZE_OPERATION)
   async authorize(
-    @CurrentApplication() consumerKeyId: string,
+    @CallingConsumer() { id: consumerKeyId }: Consumer,
     @Body() { code, redirect_uri: redirectUri }: ExchangeRequest,
     @Req() request: Request,
     @Res() response: Response,

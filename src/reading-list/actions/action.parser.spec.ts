@@ -93,7 +93,7 @@ describe('an action on an item', () => {
   });
 });
 
-describe('the members of an action', () => {
+describe('the parameters of an action', () => {
   it('are read for add', () => {
     expect(
       parseAction({

@@ -1,8 +1,6 @@
-import { Refusal } from '../list/outcome.js';
+import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outcome.js';
 import type { Action, ActionName, ActionParameters, OnItem, OnItemWithTags } from './action.js';
-import { readAnnotation, readAnnotationId } from './annotation-reader.js';
-import { isIgnoredAction } from './ignored-actions.js';
-import { RawAction } from './raw-action.js';
+import { RawAction, readAnnotation, readAnnotationId } from './raw-action.js';
 
 /** What an element of `actions` turned out to be. */
 export type ParsedAction = Action | 'ignored' | Refusal;
@@ -73,3 +71,47 @@ function parsed<N extends ActionName>(action: N, raw: RawAction): Action<N> | Re
 /** Goes on with what was read, unless it was refused. */
 const given = <T, R>(value: T | Refusal, next: (value: T) => R | Refusal): R | Refusal =>
   value instanceof Refusal ? value : next(value);
+
+/** What the original's apps report about their use. It succeeds and changes nothing (docs/decisions/0017). */
+const IGNORED = new Set([
+  'feed_item_impression',
+  'highlights_impression',
+  'item_impression',
+  'item_session_continue',
+  'item_session_end',
+  'item_session_pause',
+  'item_session_start',
+  'left_item',
+  'list_item_impression',
+  'opened_app',
+  'opened_article',
+  'opened_image',
+  'opened_item',
+  'opened_video',
+  'opened_web',
+  'pause_listen',
+  'pmc',
+  'pmp',
+  'pmv',
+  'pv',
+  'pv_ab',
+  'pv_wt',
+  'recent_search',
+  'refresh_library',
+  'scrolled',
+  'search',
+  'start_listen',
+  'stop_listen',
+]);
+const IGNORED_FAMILY = /^(?:notification|sp_impression|tpa)_/;
+
+const isIgnoredAction = (name: string): boolean => IGNORED.has(name) || IGNORED_FAMILY.test(name);
+
+/** The result of an action in a call without a user: usage reports of the original's apps succeed, everything else is refused. */
+export function outcomeOfReport(value: unknown): ActionOutcome {
+  const name = RawAction.from(value)?.member('action');
+  if (typeof name !== 'string') {
+    return refused(Refusal.unnamedAction());
+  }
+  return isIgnoredAction(name) ? DONE : refused(Refusal.unknownAction(name));
+}

@@ -1,6 +1,6 @@
-import type { NewAnnotation } from '../list/annotation.js';
-import type { ItemReference, NewItem } from '../list/item-reference.js';
+import type { ItemReference, NewItem } from '../list/list-state.js';
 import type { TagName } from '../list/tag-name.js';
+import type { NewAnnotation } from '../list/tracked-annotations.js';
 
 export interface OnItem {
   item: ItemReference;
@@ -32,7 +32,7 @@ export interface ActionParameters {
 
 export type ActionName = keyof ActionParameters;
 
-/** A parsed action. `Action` is the union of all; `Action<'archive'>` is one member. */
+/** A parsed action. `Action` is the union of all; `Action<'archive'>` is one of them. */
 export type Action<N extends ActionName = ActionName> = {
   [K in N]: {
     readonly action: K;

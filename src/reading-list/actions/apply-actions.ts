@@ -1,25 +1,26 @@
 import type { EntityManager } from 'typeorm';
 
 import { Pace } from '../../common/pace.js';
+import { List } from '../entities/list.entity.js';
+import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outcome.js';
 import type { ItemRow } from '../list/item-row.js';
-import { ListStore } from '../list/list.store.js';
-import type { ListSlice } from '../list/list-slice.js';
-import { DONE, type Outcome, Refusal, refused } from '../list/outcome.js';
-import { applyAction } from './action.handlers.js';
-import type { Action } from './action.js';
+import { ListRepository } from '../list/list.repository.js';
+import { candidateIds, type TouchedIds } from '../list/list-state.js';
+import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
+import type { NamedTag } from '../list/tag-name.js';
+import type { Action, ActionName } from './action.js';
 import type { ParsedAction } from './action.parser.js';
-import { wantedBy } from './wanted-by.js';
 
-/** What became of an action; `row` is the item that it put into the list, if that was wanted. */
-export type AppliedAction = Outcome & { readonly row?: ItemRow };
+/** What became of an action; `row` is the item that it put into the list, if items were asked for. */
+export type AppliedAction = ActionOutcome & { readonly row?: ItemRow };
 
 /** What is to be done to a list, in order. */
-export interface Batch {
+interface Batch {
   readonly actions: readonly ParsedAction[];
   /** In unix seconds. */
   readonly now: number;
   readonly wantsItems?: boolean;
-  /** How many pages of added items are fetched in an hour; 0, as if unsaid, for no limit. */
+  /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
   readonly pagesPerHour?: number;
 }
 
@@ -36,28 +37,29 @@ export async function applyActions(
   if (wellFormed.length === 0) {
     return actions.map(outcomeWithoutList);
   }
-  const store = new ListStore(manager, userId, pagesPerHour);
-  const locked = await store.load(wantedBy(wellFormed), now);
-  const outcomes = await applied(locked.slice, actions);
+  const lists = new ListRepository(List, manager);
+  const locked = await lists.load(userId, touchedBy(wellFormed), now);
+  const outcomes = await applied(locked.unit, actions);
   const saved = outcomes.map((outcome, at) =>
     wantsItems && putsIntoList(actions[at]) && outcome.ok ? outcome.itemId : undefined,
   );
-  const rows = await store.store(
-    locked,
-    saved.filter((id) => id !== undefined),
-  );
+  const shown = saved.filter((id) => id !== undefined);
+  const rows = await lists.flush(userId, locked, { shown, pagesPerHour });
   return outcomes.map((outcome, at) => {
     const row = rows.get(saved[at] ?? '');
     return row === undefined ? outcome : { ...outcome, row };
   });
 }
 
-async function applied(slice: ListSlice, actions: readonly ParsedAction[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function applied(
+  list: ListUnitOfWork,
+  actions: readonly ParsedAction[],
+): Promise<ActionOutcome[]> {
+  const outcomes: ActionOutcome[] = [];
   const pace = new Pace();
   for (const action of actions) {
     await pace.breathe();
-    outcomes.push(isAction(action) ? applyAction(slice, action) : outcomeWithoutList(action));
+    outcomes.push(isAction(action) ? applyAction(list, action) : outcomeWithoutList(action));
   }
   return outcomes;
 }
@@ -72,3 +74,61 @@ const putsIntoList = (action: ParsedAction | undefined): boolean =>
   action !== undefined &&
   isAction(action) &&
   (action.action === 'add' || action.action === 'readd');
+
+type Handler<N extends ActionName> = (list: ListUnitOfWork, action: Action<N>) => ActionOutcome;
+
+const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
+  add: (list, action) => list.add(action, action.time),
+  archive: (list, { item, time }) => list.archive(item, time),
+  readd: (list, { item, time }) => list.readd(item, time),
+  favorite: (list, { item, time }) => list.favorite(item, time),
+  unfavorite: (list, { item }) => list.unfavorite(item),
+  delete: (list, { item }) => list.delete(item),
+  undo_archive: (list, { item }) => list.undoArchive(item),
+  undo_delete: (list, { item }) => list.undoDelete(item),
+  tags_add: (list, { item, tags }) => list.addTags(item, tags),
+  tags_remove: (list, { item, tags }) => list.removeTags(item, tags),
+  tags_replace: (list, { item, tags }) => list.replaceTags(item, tags),
+  tags_clear: (list, { item }) => list.replaceTags(item, []),
+  tag_rename: (list, { oldTag, newTag }) => list.renameTag(oldTag, newTag),
+  tag_delete: (list, { tag }) => list.deleteTag(tag),
+  add_annotation: (list, { item, annotation, time }) => list.annotate(item, annotation, time),
+  delete_annotation: (list, { annotationId }) => list.deleteAnnotation(annotationId),
+};
+
+/** Does one action to the unit of work. */
+export const applyAction = <N extends ActionName>(
+  list: ListUnitOfWork,
+  action: Action<N>,
+): ActionOutcome => HANDLERS[action.action](list, action);
+
+/** What must be loaded before the actions can be applied. */
+export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
+  itemIds: unique(actions.flatMap((action) => ('item' in action ? candidateIds(action.item) : []))),
+  tagIds: unique(actions.flatMap((action) => tagsNamedBy(action).map(({ id }) => id))),
+  annotations: {
+    itemIds: unique(
+      actions.flatMap((action) => ('annotation' in action ? candidateIds(action.item) : [])),
+    ),
+    ids: unique(actions.flatMap(annotationsNamedBy)),
+  },
+});
+
+function tagsNamedBy(action: Action): readonly NamedTag[] {
+  if ('tags' in action) {
+    return action.tags;
+  }
+  if ('tag' in action) {
+    return [action.tag];
+  }
+  return 'oldTag' in action ? [action.oldTag, action.newTag] : [];
+}
+
+function annotationsNamedBy(action: Action): readonly string[] {
+  if ('annotation' in action) {
+    return [action.annotation.annotationId];
+  }
+  return 'annotationId' in action ? [action.annotationId] : [];
+}
+
+const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

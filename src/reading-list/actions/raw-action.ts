@@ -1,15 +1,24 @@
-import { readId, readTimestamp, textReader, Unreadable } from '../../common/http/wire-reader.js';
-import { normalAddress } from '../list/address.js';
-import { givenTitle } from '../list/given-title.js';
-import type { ItemReference } from '../list/item-reference.js';
-import { Refusal } from '../list/outcome.js';
-import { parseTagName, type TagName } from '../list/tag-name.js';
-import { readTags } from '../read-tags.js';
+import { randomUUID } from 'node:crypto';
 
-/** Longer titles are cut. */
+import {
+  isAbsent,
+  readId,
+  readTimestamp,
+  textReader,
+  Unreadable,
+} from '../../pocket-api/param-readers.js';
+import { Refusal } from '../list/action-outcome.js';
+import { normalAddress } from '../list/address.js';
+import { givenTitle } from '../list/item-texts.js';
+import type { ItemReference } from '../list/list-state.js';
+import { parseTagName, type TagName } from '../list/tag-name.js';
+import { MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/tracked-annotations.js';
+import { readTags } from '../list-param-readers.js';
+
+/** More than any field of an action may hold; `givenTitle` cuts longer titles. */
 const readText = textReader({ max: 1_000_000 });
 
-/** One action as the client sent it: every member is untrusted, is read once, and may be refused. */
+/** One action as the client sent it: every parameter is untrusted, is read once, and may be refused. */
 export class RawAction {
   private constructor(private readonly members: object) {}
 
@@ -28,7 +37,7 @@ export class RawAction {
 
   time(): number | undefined | Refusal {
     const value = this.member('time');
-    // Nothing was saved in 1970: 0 is how some clients leave the time out.
+    // Some clients send 0 for no time; no page was saved in 1970.
     const time = value === undefined ? 0 : readTimestamp(value);
     if (time instanceof Unreadable) {
       return Refusal.malformed('Invalid time', value);
@@ -72,7 +81,7 @@ export class RawAction {
       : Refusal.malformed('Tags input cannot be empty');
   }
 
-  /** Any number of tags, but they are given: a blank text or an empty array says "none". */
+  /** A list of tags that must be sent: a blank text or an empty array means no tags. */
   tagsEvenEmpty(): readonly TagName[] | Refusal {
     return (this.own('tags') ?? null) === null
       ? Refusal.malformed('Action must have tags field')
@@ -111,3 +120,48 @@ export class RawAction {
 
 const noItem = (): Refusal =>
   Refusal.malformed('Invalid action: must provide either item_id or url');
+
+const ID = /^[\w-]{1,64}$/;
+const VERSION = /^\d{1,4}$/;
+const USUAL_VERSION = '2';
+
+const readQuote = textReader({ max: MAX_QUOTE });
+const readPatch = textReader({ max: MAX_PATCH });
+
+/** A passage as clients send it; some leave its id to the service. */
+export function readAnnotation(value: unknown): NewAnnotation | Refusal {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return Refusal.malformed('Action must have annotation field');
+  }
+  const members = new Map<string, unknown>(Object.entries(value));
+  const annotationId = idOf(members.get('annotation_id'));
+  const texts = textsOf(members);
+  if (annotationId instanceof Refusal || texts === undefined) {
+    return annotationId instanceof Refusal ? annotationId : Refusal.malformed('Invalid annotation');
+  }
+  return { ...texts, annotationId, version: versionOf(members.get('version')) };
+}
+
+const idOf = (value: unknown): string | Refusal =>
+  isAbsent(value) ? randomUUID() : readAnnotationId(value);
+
+/** Undefined for what cannot be read, or has no words. */
+function textsOf(
+  members: ReadonlyMap<string, unknown>,
+): Pick<NewAnnotation, 'quote' | 'patch'> | undefined {
+  const quote = readQuote(members.get('quote') ?? '');
+  const patch = readPatch(members.get('patch') ?? '');
+  const isReadable = !(quote instanceof Unreadable || patch instanceof Unreadable);
+  return isReadable && !isAbsent(quote) ? { quote, patch } : undefined;
+}
+
+export function readAnnotationId(value: unknown): string | Refusal {
+  return typeof value === 'string' && ID.test(value)
+    ? value
+    : Refusal.malformed('Invalid annotation_id', value);
+}
+
+const versionOf = (value: unknown): string =>
+  (typeof value === 'string' || typeof value === 'number') && VERSION.test(String(value))
+    ? String(value)
+    : USUAL_VERSION;

@@ -1,17 +1,39 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { Item } from './item.entity.js';
 
 /** A passage of an article that the user has marked. */
-@Entity('annotations', { synchronize: false })
+@Entity('annotations')
+@Index('annotations_item_idx', ['userId', 'itemId', 'createdAt'])
 export class Annotation {
   @PrimaryColumn('bigint')
   userId!: string;
 
   /** Chosen by the client, a UUID as a rule. */
-  @PrimaryColumn('text')
+  @PrimaryColumn({ type: 'text', collation: 'C' })
   annotationId!: string;
 
   @Column('bigint')
   itemId!: string;
+
+  @ManyToOne(() => Item, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    {
+      name: 'user_id',
+      referencedColumnName: 'userId',
+      foreignKeyConstraintName: 'annotations_item_id_fkey',
+    },
+    { name: 'item_id', referencedColumnName: 'itemId' },
+  ])
+  item!: Relation<Item>;
 
   @Column('text')
   quote!: string;

@@ -1,96 +1,179 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { List } from './list.entity.js';
+
+/** What the page of an item has beside its text. */
+export interface ItemMedia {
+  readonly authors: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+  readonly images: readonly {
+    readonly src: string;
+    readonly width: number;
+    readonly height: number;
+    readonly credit: string;
+    readonly caption: string;
+  }[];
+  readonly videos: readonly {
+    readonly src: string;
+    readonly width: number;
+    readonly height: number;
+    readonly type: number;
+    readonly vid: string;
+    readonly length: number;
+  }[];
+}
 
 /**
- * A saved URL in the list of a user. TypeORM cannot express the indexes and the generated columns, so the table is
- * the migration's alone. Times are unix seconds, "0" is never.
+ * What clients are told of an item: a column declared here is read with every item (list/item-row.ts). Times are unix
+ * seconds, "0" is never.
  */
-@Entity('items', { synchronize: false })
-export class Item {
-  @PrimaryColumn('bigint')
-  userId!: string;
-
-  /** A hash of the URL in its normal form (address.ts). */
+export abstract class ShownItem {
+  /** A hash of the URL in its normal form (list/address.ts). */
   @PrimaryColumn('bigint')
   itemId!: string;
 
-  @Column('bigint')
-  stamp!: string;
-
   /** 0 unread, 1 archived; a deleted item is a tombstone. */
-  @Column('smallint')
+  @Column('smallint', { default: 0 })
   status!: number;
 
-  @Column('smallint')
+  @Column('smallint', { default: 0 })
   favorite!: number;
 
   @Column('bigint')
   timeAdded!: string;
 
-  /** Which addition to the list it was: what decides between items of one second (docs/decisions/0035). */
-  @Column('integer')
-  addedSequence!: number;
-
-  /** Both in one: what `newest` and `oldest` go by. */
-  @Column({ type: 'bigint', insert: false, update: false })
-  addedOrder!: string;
-
   @Column('bigint')
   timeUpdated!: string;
 
-  @Column('bigint')
+  @Column('bigint', { default: 0 })
   timeRead!: string;
 
-  @Column('bigint')
+  @Column('bigint', { default: 0 })
   timeFavorited!: string;
-
-  /** When the state was so that imports gave it, "0" for unknown; null once the person has changed the item here. */
-  @Column('bigint', { nullable: true })
-  importedAsOf!: string | null;
 
   @Column('text')
   givenUrl!: string;
 
-  @Column('text')
+  @Column('text', { default: '' })
   givenTitle!: string;
 
-  @Column('boolean')
+  /** The title that the user gave wins over the title of the page (docs/decisions/0016). */
+  @Column('boolean', { default: false })
   prefersGivenTitle!: boolean;
 
   /** "0" until the page is resolved. */
-  @Column('bigint')
+  @Column('bigint', { default: 0 })
   resolvedId!: string;
 
-  @Column('text')
+  @Column('text', { default: '' })
   resolvedUrl!: string;
 
-  @Column('text')
+  @Column('text', { default: '' })
   resolvedTitle!: string;
 
-  @Column('text')
+  @Column('text', { default: '' })
   excerpt!: string;
 
-  @Column('text')
+  @Column('text', { default: '' })
   lang!: string;
 
-  @Column('smallint')
+  @Column('smallint', { default: 0 })
   isArticle!: number;
 
-  @Column('smallint')
+  @Column('smallint', { default: 0 })
   isIndex!: number;
 
-  @Column('smallint')
+  /** 0 none, 1 has some, 2 is one. */
+  @Column('smallint', { default: 0 })
   hasImage!: number;
 
-  @Column('smallint')
+  /** 0 none, 1 has some, 2 is one. */
+  @Column('smallint', { default: 0 })
   hasVideo!: number;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   wordCount!: number;
 
-  @Column('text')
+  @Column('text', { default: '' })
   topImageUrl!: string;
 
+  /** Null until the page is resolved. */
+  @Column('json', { nullable: true })
+  media!: ItemMedia | null;
+
   /** The names as they are shown; `item_tags` has the same by id. */
-  @Column('text', { array: true })
+  @Column('text', { array: true, default: [] })
   tags!: string[];
+}
+
+const GENERATED = { generatedType: 'STORED', insert: false, update: false } as const;
+
+const FACET = `((status & 1) | ((favorite & 1) << 1) | (CASE WHEN tags = '{}' THEN 0 ELSE 4 END)
+  | ((is_article & 1) << 3) | (CASE WHEN has_video > 0 THEN 16 ELSE 0 END)
+  | (CASE WHEN has_image = 2 THEN 32 ELSE 0 END))::smallint`;
+
+/** A saved URL in the list of a user. Most of its indexes only the migrations can make: test/integration/schema-drift.int-spec.ts lists them. */
+@Entity('items')
+@Index('items_facet_idx', ['userId', 'facet', 'addedOrder', 'itemId'])
+@Check('items_status_check', `status IN (0, 1)`)
+export class Item extends ShownItem {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id' })
+  list!: Relation<List>;
+
+  /** Of its latest change: what `since` is compared with (docs/decisions/0042). */
+  @Column('bigint', { name: 'stamp' })
+  version!: string;
+
+  /** Which addition to the list it was: what decides between items of one second (docs/decisions/0035). */
+  @Column('integer', { default: 0 })
+  addedSequence!: number;
+
+  /** The time and the sequence of its addition in one number: what `newest` and `oldest` go by. */
+  @Column({
+    type: 'bigint',
+    ...GENERATED,
+    asExpression: 'time_added * 1073741824 + added_sequence',
+  })
+  addedOrder!: string;
+
+  /** When the state was so that imports gave it, "0" for unknown; null once the user has changed the item here. */
+  @Column('bigint', { nullable: true })
+  importedAsOf!: string | null;
+
+  /** Which of the 64 counters of its list counts it (list/list-changes.ts has the same rule). */
+  @Column({ type: 'smallint', ...GENERATED, asExpression: FACET })
+  facet!: number;
+
+  /** What sort by title compares. */
+  @Column({ type: 'text', collation: 'C' })
+  titleKey!: string;
+
+  /** What sort by site and the filter by domain compare. */
+  @Column({ type: 'text', collation: 'C' })
+  urlKey!: string;
+
+  /** The domain backwards, so that a prefix is a domain with its subdomains. */
+  @Column({
+    type: 'text',
+    ...GENERATED,
+    collation: 'C',
+    asExpression: `reverse(split_part(url_key, '/', 1)) || '/'`,
+  })
+  site!: string;
+
+  /** What search looks through. */
+  @Column({ type: 'text', collation: 'C' })
+  searchText!: string;
 }

@@ -1,30 +1,36 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { User } from '../../auth/entities/user.entity.js';
 
 /** The reading list of one user: the lock of its writers, its change clock, its counters (docs/decisions/0015). */
-@Entity('lists', { synchronize: false })
+@Entity('lists')
 export class List {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** The stamp of the latest change: what `since` is compared with. */
-  @Column('bigint')
-  stamp!: string;
+  @OneToOne(() => User, { onDelete: 'CASCADE' })
+  @JoinColumn()
+  user!: Relation<User>;
 
-  /** The stamp of the latest change of the set of tag names. */
-  @Column('bigint')
-  tagsStamp!: string;
+  /** Of the latest change: what `since` is compared with. */
+  @Column('bigint', { name: 'stamp', default: 0 })
+  version!: string;
 
-  @Column('integer')
+  /** Of the latest change of the set of tag names. */
+  @Column('bigint', { name: 'tags_stamp', default: 0 })
+  tagsVersion!: string;
+
+  @Column('integer', { default: 0 })
   itemCount!: number;
 
   /** How many times items were added, again or anew (docs/decisions/0035). */
-  @Column('bigint')
+  @Column('bigint', { default: 0 })
   additions!: string;
 
   /** How many items have each of the 64 facets. */
-  @Column('integer', { array: true })
+  @Column('integer', { array: true, default: () => 'array_fill(0, ARRAY[64])' })
   facetCounts!: number[];
 
-  @Column('boolean')
+  @Column('boolean', { default: false })
   hasSearchIndex!: boolean;
 }

@@ -1,19 +1,25 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { List } from './list.entity.js';
 
 /** A tag that at least one item of the user carries. */
-@Entity('tags', { synchronize: false })
+@Entity('tags')
 export class Tag {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** A hash of the name without case (tag-name.ts). */
+  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id' })
+  list!: Relation<List>;
+
+  /** A hash of the name without case (list/tag-name.ts). */
   @PrimaryColumn('bigint')
   tagId!: string;
 
   /** As it was first written. */
-  @Column('text')
+  @Column({ type: 'text', collation: 'C' })
   name!: string;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   itemCount!: number;
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { isTrackingParameter } from './tracking-parameter.js';
+import { getDomain } from 'tldts';
 
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
@@ -18,9 +18,9 @@ export interface Address {
   /** As it was given, trimmed, without tabs and line breaks. */
   readonly givenUrl: string;
   readonly normalUrl: string;
-  /** Where everybody finds the page: with a scheme, and without what tells of the person who saved it. */
+  /** Where the page is fetched: with a scheme, and without what tells of the user who saved it. */
   readonly pageUrl: string;
-  /** Decimal text: a hash of `normalUrl`, the same for ever and for everybody. */
+  /** Decimal text: a hash of `normalUrl`, the same for ever and for every user. */
   readonly itemId: string;
   /** The host without `www.`, in lower case and ASCII. */
   readonly domain: string;
@@ -50,7 +50,7 @@ export function normalAddress(text: string): Address | undefined {
   };
 }
 
-/** The host of a URL that may have been given without a scheme; undefined where there is none. */
+/** The host of a URL that may have been given without a scheme; undefined for text that is no URL. */
 export const hostOf = (text: string): string | undefined =>
   parsed(withScheme(withoutBreaks(text)))?.hostname;
 
@@ -58,7 +58,7 @@ export const hostOf = (text: string): string | undefined =>
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);
 
-/** What every URL parser passes over (WHATWG), and who sees the address written out does not. */
+/** Every URL parser skips them (WHATWG), but a reader of the written address does not. */
 const withoutBreaks = (text: string): string => text.trim().replaceAll(/[\t\n\r]/g, '');
 
 /** `example.com:8080/x` has no scheme, though it looks as if; `tel:555` has one. */
@@ -107,4 +107,66 @@ function withoutTracking(search: string): string {
 function itemIdOf(normalUrl: string): string {
   const digest = hash('sha256', normalUrl, 'buffer');
   return String(FIRST_ID + digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4));
+}
+
+/** A host as `Address.domain` has it, from what a user would write; undefined for what is no host. */
+export const canonicalDomain = (text: string): string | undefined =>
+  normalAddress(
+    `http://${text
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/^\./, '')}`,
+  )?.domain;
+
+/** The id of the registrable domain of a URL, of its host where there is none: decimal text, "0" for no URL. */
+export function domainIdOf(url: string): string {
+  const domain = getDomain(url) ?? (URL.canParse(url) ? new URL(url).hostname : '');
+  return domain === '' ? '0' : String(hash('sha256', domain, 'buffer').readUInt32BE(0) + 1);
+}
+
+/** A URL of which the host and path are its normal form: nothing in it has another spelling but scheme, `www.` and slashes. */
+const PLAIN = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
+
+/** True when both texts are spellings of one address; to normalise them takes fifty times as long as to compare plain ones. */
+export function isSameAddress(one: string, other: string): boolean {
+  if (one === other) {
+    return true;
+  }
+  const plain = [one, other].map((url) => PLAIN.exec(url)?.[1]);
+  const [first, second] = plain.includes(undefined)
+    ? [one, other].map((url) => normalAddress(url)?.normalUrl)
+    : plain;
+  return first !== undefined && first === second;
+}
+
+/** Parameters that tell where a visitor came from and never which page is meant (docs/decisions/0016). */
+const CLICK_IDS = new Set([
+  '_hsenc',
+  '_hsmi',
+  'dclid',
+  'fbclid',
+  'gbraid',
+  'gclid',
+  'gclsrc',
+  'igsh',
+  'igshid',
+  'li_fat_id',
+  'mc_cid',
+  'mc_eid',
+  'msclkid',
+  'mkt_tok',
+  'oly_anon_id',
+  'oly_enc_id',
+  'srsltid',
+  'ttclid',
+  'twclid',
+  'vero_id',
+  'wbraid',
+  'yclid',
+]);
+
+/** Tells whether one `name=value` of a query is a campaign label or a click id. */
+function isTrackingParameter(parameter: string): boolean {
+  const [name = ''] = parameter.toLowerCase().split('=', 1);
+  return name.startsWith('utm_') || CLICK_IDS.has(name);
 }

@@ -1,12 +1,16 @@
-import type { ItemAnnotation } from './annotation.js';
-import { type Faceted, facetMoves } from './facet.js';
-import type { ItemTexts } from './item-keys.js';
-import type { ListSlice } from './list-slice.js';
+import type { ItemTexts } from './item-texts.js';
+import {
+  type AddedAt,
+  addedOrder,
+  type ItemState,
+  type Origin,
+  type StoredItem,
+} from './list-state.js';
+import type { ListUnitOfWork } from './list-unit-of-work.js';
 import type { RequestedItem } from './page-requests.js';
-import type { Origin, SliceItem } from './slice-item.js';
-import type { ItemState, StoredItem } from './stored-slice.js';
 import type { NamedTag } from './tag-name.js';
-import { type TaggedItem, type TagRowChanges, tagRowChanges } from './tag-rows.js';
+import type { ItemAnnotation } from './tracked-annotations.js';
+import type { TrackedItem } from './tracked-items.js';
 
 /** A tag of the database and what becomes of it on every item; without a target it is taken off. */
 export interface RetaggedTag {
@@ -27,20 +31,20 @@ export interface ListChanges {
   /** How many times items were added. */
   readonly additions: number;
   readonly retagged: readonly RetaggedTag[];
-  /** Rows that go; an item may come back in `written`, as if it had never been there. */
+  /** Rows to delete; an item may be in `written` again, as a new one. */
   readonly deleted: readonly string[];
-  /** Items whose texts are new or other ones. */
+  /** Items with new or changed texts. */
   readonly written: readonly ChangedItem[];
   /** Items of which only the state changed. */
   readonly updated: readonly ChangedItem[];
   /** Items that search finds by other texts, or at another place. */
   readonly reindexed: readonly string[];
-  /** Items whose pages are to be read. */
+  /** Items with a page to be read. */
   readonly requested: readonly RequestedItem[];
-  /** The same, when everything else is done. */
+  /** The same, after the pages that a user waits for. */
   readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly string[];
-  /** Tombstones that go. */
+  /** Tombstones to delete. */
   readonly revived: readonly string[];
   readonly tagRows: TagRowChanges;
   /** Tags that are new or shown otherwise. */
@@ -53,32 +57,32 @@ export interface ListChanges {
   };
 }
 
-/** What the slice differs in from what was loaded. */
-export function changesOf(slice: ListSlice): ListChanges {
-  const touched = [...slice.items.all()].filter((item) => item.isTouched);
-  const deleted = slice.stored.items.filter(({ itemId }) => !slice.items.keeps(itemId));
-  const before = rowsBefore(slice, [...deleted, ...touched.flatMap(({ stored }) => stored ?? [])]);
+/** What the unit of work differs in from what was loaded. */
+export function changesOf(unit: ListUnitOfWork): ListChanges {
+  const touched = [...unit.items.all()].filter((item) => item.isTouched);
+  const deleted = unit.stored.items.filter(({ itemId }) => !unit.items.keeps(itemId));
+  const before = rowsBefore(unit, [...deleted, ...touched.flatMap(({ stored }) => stored ?? [])]);
   const after = touched.map((item) => rowAfter(item));
   return {
-    now: slice.now,
-    additions: slice.additions.count,
-    retagged: retagged(slice),
+    now: unit.now,
+    additions: unit.additions.count,
+    retagged: retagged(unit),
     deleted: deleted.map(idOf),
-    written: touched.filter((item) => item.hasOtherTexts).map((item) => changed(slice, item)),
-    updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(slice, item)),
+    written: touched.filter((item) => item.hasOtherTexts).map((item) => changed(unit, item)),
+    updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
     requested: touched.filter((item) => item.needsPage).map(requestOf),
     requestedInBulk: touched.filter((item) => item.needsPageInBulk).map(requestOf),
-    tombstones: slice.items.newTombstones(),
-    revived: slice.items.revived(),
+    tombstones: unit.items.newTombstones(),
+    revived: unit.items.revived(),
     tagRows: tagRowChanges(before, after),
-    newNames: slice.tags.newNames(),
+    newNames: unit.tags.newNames(),
     facetMoves: facetMoves(before, after),
-    annotations: slice.annotations.changes(),
+    annotations: unit.annotations.changes(),
   };
 }
 
-/** Actions that change nothing get no stamp. */
+/** Actions that change nothing give the list no new version. */
 export const isNothing = (changes: ListChanges): boolean =>
   [
     changes.retagged,
@@ -92,24 +96,24 @@ export const isNothing = (changes: ListChanges): boolean =>
 type Row = TaggedItem & Faceted;
 
 /** As the database has the items once the tags are changed that all items share. */
-const rowsBefore = (slice: ListSlice, items: readonly StoredItem[]): Row[] =>
+const rowsBefore = (unit: ListUnitOfWork, items: readonly StoredItem[]): Row[] =>
   items.map((item) => ({
     ...item,
-    tagIds: slice.wide.applyTo(slice.tags.idsOf(item.tags)),
+    tagIds: unit.bulkTags.applyTo(unit.tags.idsOf(item.tags)),
   }));
 
-const rowAfter = ({ itemId, state, stored }: SliceItem): Row => ({
+const rowAfter = ({ itemId, state, stored }: TrackedItem): Row => ({
   ...state,
   itemId,
   kind: stored?.kind ?? 0,
 });
 
-const requestOf = ({ itemId, state }: SliceItem): RequestedItem => ({
+const requestOf = ({ itemId, state }: TrackedItem): RequestedItem => ({
   itemId,
   givenUrl: state.givenUrl,
 });
 
-const changed = ({ tags, now }: ListSlice, item: SliceItem): ChangedItem => ({
+const changed = ({ tags, now }: ListUnitOfWork, item: TrackedItem): ChangedItem => ({
   itemId: item.itemId,
   state: item.state,
   tags: item.state.tagIds.map((id) => tags.nameOf(id)),
@@ -119,15 +123,106 @@ const changed = ({ tags, now }: ListSlice, item: SliceItem): ChangedItem => ({
 
 const resolvedTexts = ({
   stored,
-}: SliceItem): Pick<ItemTexts, 'resolvedUrl' | 'resolvedTitle'> => ({
+}: TrackedItem): Pick<ItemTexts, 'resolvedUrl' | 'resolvedTitle'> => ({
   resolvedUrl: stored?.resolvedUrl ?? '',
   resolvedTitle: stored?.resolvedTitle ?? '',
 });
 
-const retagged = ({ tags, wide }: ListSlice): RetaggedTag[] =>
-  wide.entries().map(([from, to]) => ({
+const retagged = ({ tags, bulkTags }: ListUnitOfWork): RetaggedTag[] =>
+  bulkTags.entries().map(([from, to]) => ({
     from: { id: from, name: tags.storedNameOf(from) },
     to: to === undefined ? undefined : { id: to, name: tags.nameOf(to) },
   }));
 
 const idOf = ({ itemId }: { readonly itemId: string }): string => itemId;
+
+/** A row of `item_tags`. */
+export interface ItemTagRow {
+  readonly tagId: string;
+  readonly addedOrder: string;
+  readonly itemId: string;
+}
+
+/** What makes the tag rows of an item. */
+interface TaggedItem extends AddedAt {
+  readonly itemId: string;
+  readonly tagIds: readonly string[];
+}
+
+interface TagRowChanges {
+  readonly removed: readonly ItemTagRow[];
+  readonly inserted: readonly ItemTagRow[];
+}
+
+/** The rows that differ. An item that moves to the top takes all of its rows along: they carry its place in the order. */
+function tagRowChanges(before: readonly TaggedItem[], after: readonly TaggedItem[]): TagRowChanges {
+  const old = rowsOf(before);
+  const next = rowsOf(after);
+  return {
+    removed: [...old].filter(([key]) => !next.has(key)).map(([, row]) => row),
+    inserted: [...next].filter(([key]) => !old.has(key)).map(([, row]) => row),
+  };
+}
+
+const rowsOf = (items: readonly TaggedItem[]): Map<string, ItemTagRow> =>
+  new Map(
+    items.flatMap((item) => {
+      const { itemId } = item;
+      const order = addedOrder(item);
+      return item.tagIds.map((tagId) => [
+        `${tagId} ${order} ${itemId}`,
+        { tagId, addedOrder: order, itemId },
+      ]);
+    }),
+  );
+
+const FACETS = 64;
+const TAGGED = 4;
+
+/** What the 64 counters of a list tell apart; `items.facet` is the same rule in SQL. */
+export interface Faceted {
+  readonly status: 0 | 1;
+  readonly favorite: 0 | 1;
+  readonly tagIds: readonly string[];
+  /** The bits that the resolver decides: article, video, image. */
+  readonly kind: number;
+}
+
+/** How the counters move when the first items become the second ones. */
+export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]): number[] {
+  const moves = noMoves();
+  const count = (item: Faceted, by: 1 | -1): void => {
+    const facet = facetOf(item);
+    moves[facet] = (moves[facet] ?? 0) + by;
+  };
+  before.forEach((item) => {
+    count(item, -1);
+  });
+  after.forEach((item) => {
+    count(item, 1);
+  });
+  return moves;
+}
+
+/** The same for items that lost their last tag: by the facet they have after it. */
+export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
+  const moves = noMoves();
+  for (const [facet, items] of counts) {
+    moves[facet] = items;
+    moves[facet | TAGGED] = -items;
+  }
+  return moves;
+}
+
+/** Both moves at once. */
+export const addedMoves = (one: readonly number[], other: readonly number[]): number[] =>
+  one.map((by, facet) => by + (other[facet] ?? 0));
+
+/** The change of the number of items. */
+export const itemsMoved = (moves: readonly number[]): number =>
+  moves.reduce((sum, by) => sum + by, 0);
+
+const noMoves = (): number[] => Array.from({ length: FACETS }, () => 0);
+
+const facetOf = ({ status, favorite, tagIds, kind }: Faceted): number =>
+  status | (favorite << 1) | (tagIds.length === 0 ? 0 : TAGGED) | kind;

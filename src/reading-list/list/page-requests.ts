@@ -1,11 +1,13 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import type { EntityManager } from 'typeorm';
 
-import { run } from '../../database/statements.js';
+import { compressedText } from '../../common/compressed-text.js';
+import { queryRows } from '../../database/query-rows.js';
 import { normalAddress } from './address.js';
+import { FORGET_PAGES, KEEP_SENT_PAGE, REQUEST_PAGES } from './page-requests.sql.js';
 
-/** Who is served first: what somebody waits for, then what came in bulk. */
+/** Which pages are read first: those that a user waits for, then those that came in bulk. */
 export const PagePriority = { Saved: 0, Imported: 1 } as const;
 
 export interface RequestedItem {
@@ -13,53 +15,25 @@ export interface RequestedItem {
   readonly givenUrl: string;
 }
 
-/** What is asked for, and is not waited for already; `fetches` counts those that have to be fetched. */
-const ASKED = `
-    SELECT row.*, page.page_id, page.retry_at,
-      count(*) FILTER (WHERE page.page_id IS NULL) OVER (ORDER BY place) AS fetches
-    FROM unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY
-        AS row (item_id, page_key, url, host, place)
-    LEFT JOIN LATERAL (
-      SELECT CASE WHEN fresh_until > now() THEN page_id END AS page_id, CASE WHEN retry_at > now() THEN retry_at END AS retry_at
-      FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
-    WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
+/** A page as the client's browser saw it, perhaps behind a login. */
+export interface SentPage {
+  readonly html: string;
+  /** Of what was sent for one item, only the last is wanted. */
+  readonly version: string;
+  readonly stored: Buffer;
+}
 
-/** $7 pages an hour, 0 for all at once: the hours begin with the first page, and anew when no later one is taken. */
-const QUOTA = `
-    INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
-    SELECT $1, $2, now(), max(fetches) FROM asked WHERE $7::integer > 0 HAVING max(fetches) > 0
-    ON CONFLICT (user_id, priority) DO UPDATE SET (began_at, taken) = (
-      SELECT CASE WHEN is_over THEN now() ELSE quota.began_at END, CASE WHEN is_over THEN 0 ELSE quota.taken END + excluded.taken
-      FROM (SELECT quota.began_at + make_interval(hours => (quota.taken - 1) / $7 + 1) <= now() AS is_over) hours)
-    RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
-
-/**
- * A page that is fresh is ready at once, one that failed waits for its time, and one beyond the quota for a later hour.
- * The n-th page that a person waits for comes after the n-th ones of all others; beyond a thousand the order is that of
- * asking.
- */
-const INSERT = `
-    WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
-    INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id, retry_at)
-    SELECT $1, asked.item_id, page_key, url, host, $2, waiting.pages + place, page_id,
-      CASE WHEN page_id IS NULL THEN greatest(retry_at, hour.begins_at) END
-    FROM (SELECT count(*)::integer AS pages FROM (
-        SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting, asked
-    LEFT JOIN LATERAL (
-      SELECT began_at + make_interval(hours => ((before + fetches - 1) / $7)::integer) AS begins_at FROM quota
-      ) hour ON hour.begins_at > now()
-    ON CONFLICT (user_id, item_id) DO NOTHING`;
-
-const FORGET = `
-    WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
-      unread AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
-    DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
+interface SentFor {
+  readonly userId: string;
+  readonly itemId: string;
+  readonly url: string;
+}
 
 /** One page for all spellings of its URL: the SHA-256 of the normal form. */
-export const pageKey = (normalUrl: string): Buffer => hash('sha256', normalUrl, 'buffer');
+const pageKey = (normalUrl: string): Buffer => hash('sha256', normalUrl, 'buffer');
 
 /** How pages are asked for. */
-export interface RequestTerms {
+interface RequestTerms {
   readonly priority?: number;
   /** How many of them are to be fetched in an hour; 0 for as many as there are. */
   readonly perHour?: number;
@@ -79,7 +53,7 @@ export async function requestPages(
   if (asked.length === 0) {
     return;
   }
-  const values = [
+  await queryRows(manager, REQUEST_PAGES, [
     userId,
     priority,
     asked.map(({ itemId }) => itemId),
@@ -87,17 +61,31 @@ export async function requestPages(
     asked.map(({ pageUrl }) => pageUrl),
     asked.map(({ domain }) => domain),
     perHour,
-  ];
-  await run(manager, { text: INSERT, values });
+  ]);
 }
 
-/** Nobody waits for the pages of deleted items, and what clients sent of them goes with them. */
+/** The pages of deleted items are not read any more, and what clients sent of them goes with them. */
 export async function forgetPages(
   manager: EntityManager,
   userId: string,
   itemIds: readonly string[],
 ): Promise<void> {
   if (itemIds.length > 0) {
-    await run(manager, { text: FORGET, values: [userId, itemIds] });
+    await queryRows(manager, FORGET_PAGES, [userId, itemIds]);
   }
+}
+
+export const sentPage = async (html: string): Promise<SentPage> => ({
+  html,
+  version: randomUUID(),
+  stored: await compressedText(html),
+});
+
+/** Keeps the page until it is parsed, whatever becomes of this process. */
+export async function keepSentPage(
+  manager: EntityManager,
+  { userId, itemId, url }: SentFor,
+  { version, stored }: SentPage,
+): Promise<void> {
+  await queryRows(manager, KEEP_SENT_PAGE, [userId, itemId, version, url, stored]);
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
 import { withoutControls } from '../../common/control-characters.js';
-import { folded } from './folding.js';
+import { folded } from './item-texts.js';
 
 /** In code points. */
 export const MAX_TAG_LENGTH = 100;
-/** An item has at most 50 tags (item-tags.ts); names may be repeated, blank, or of tags it does not have. */
+/** An item has at most 50 tags (tracked-tags.ts); names may be repeated, blank, or of tags it does not have. */
 const MAX_TEXTS = 1000;
 /** Stands for items without any tag in the filter of `get`. */
 const RESERVED = '_untagged_';
@@ -31,8 +31,8 @@ export function parseTagName(text: string): TagName | undefined {
 }
 
 /**
- * All of them once, in order, as first written; blank ones are skipped. One that is no tag spoils all, and so do more
- * of them than anybody means.
+ * The tags, each once, in order, as first written; blank ones are skipped. Undefined when one of them is no tag, or when
+ * they are more than a user can mean.
  */
 export function parseTagNames(texts: readonly string[]): readonly TagName[] | undefined {
   if (texts.length > MAX_TEXTS) {

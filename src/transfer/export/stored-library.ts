@@ -1,15 +1,36 @@
 import type { EntityManager } from 'typeorm';
 
 import { decompressedText } from '../../common/compressed-text.js';
-import { run } from '../../database/statements.js';
-import type { ItemMedia } from '../../reading-list/list/item-row.js';
-import type { AnnotatedItem, ExportedItem, ExportedPage, Library } from './exported-item.js';
-import { ItemRows } from './item-rows.js';
+import { queryRows } from '../../database/query-rows.js';
+import type {
+  AnnotatedItem,
+  ExportedAnnotation,
+  ExportedItem,
+  ExportedPage,
+  Library,
+} from '../../library-formats/writing/library.js';
+import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
+import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
+import {
+  ANNOTATED,
+  ANNOTATIONS,
+  type ExportedRow,
+  NEWEST_FIRST,
+  OLDEST_FIRST,
+  PAGE,
+} from './stored-library.sql.js';
 
-const PAGE = `
-    SELECT resolved_url, resolved_title, excerpt, lang, word_count, top_image_url, media, article
-    FROM items LEFT JOIN pages ON page_id = resolved_id
-    WHERE user_id = $1 AND items.item_id = $2 AND resolved_id <> 0`;
+/** Before and beyond every row. */
+const LOWEST = '-9223372036854775808';
+const HIGHEST = '9223372036854775807';
+
+interface AnnotationColumns extends Record<string, unknown> {
+  readonly annotation_id: string;
+  readonly quote: string;
+  readonly patch: string;
+  readonly version: string;
+  readonly created_at: string;
+}
 
 interface PageColumns extends Record<string, unknown> {
   readonly resolved_url: string;
@@ -23,31 +44,102 @@ interface PageColumns extends Record<string, unknown> {
   readonly article: Buffer | null;
 }
 
-/** The library of one person, seen through one connection. */
+/** The library of one user, read through one connection page by page, each page from an index, however long the list is. */
 export class StoredLibrary implements Library {
-  private readonly rows: ItemRows;
-
   constructor(
     private readonly manager: EntityManager,
     private readonly userId: string,
-  ) {
-    this.rows = new ItemRows(manager, userId);
+  ) {}
+
+  async *newestFirst(): AsyncGenerator<ExportedItem> {
+    for await (const rows of this.pages(NEWEST_FIRST, HIGHEST)) {
+      yield* rows.map(itemOf);
+    }
   }
 
-  newestFirst(): AsyncIterable<ExportedItem> {
-    return this.rows.newestFirst();
-  }
-
-  annotatedItems(): AsyncIterable<AnnotatedItem> {
-    return this.rows.oldestFirst();
+  /** Holds the annotations of one item at a time. */
+  async *annotatedItems(): AsyncGenerator<AnnotatedItem> {
+    for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
+      const annotated = await this.annotated(rows.map(({ item_id }) => item_id));
+      for (const row of rows) {
+        const annotations = annotated.has(row.item_id) ? await this.annotations(row.item_id) : [];
+        yield { item: itemOf(row), annotations };
+      }
+    }
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {
-    const values = [this.userId, itemId];
-    const [row] = await run<PageColumns>(this.manager, { text: PAGE, values });
+    const [row] = await this.rows<PageColumns>(PAGE, itemId);
     return row && pageOf(row);
   }
+
+  /** Those of the items that have annotations. */
+  private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.rows<{ item_id: string }>(ANNOTATED, itemIds);
+    return new Set(rows.map(({ item_id }) => item_id));
+  }
+
+  /** The oldest first. */
+  private async annotations(itemId: string): Promise<ExportedAnnotation[]> {
+    return (await this.rows<AnnotationColumns>(ANNOTATIONS, itemId)).map(annotationOf);
+  }
+
+  /** Each page begins after the last row of the one before. */
+  private async *pages(text: string, start: string): AsyncGenerator<ExportedRow[]> {
+    let key = [start, start];
+    for (;;) {
+      const rows = await this.rows<ExportedRow>(text, ...key);
+      const last = rows.at(-1);
+      if (last === undefined) {
+        return;
+      }
+      yield rows;
+      key = [last.added_order, last.item_id];
+    }
+  }
+
+  private rows<Row extends Record<string, unknown>>(
+    text: string,
+    ...values: readonly unknown[]
+  ): Promise<Row[]> {
+    return queryRows<Row>(this.manager, text, [this.userId, ...values]);
+  }
 }
+
+const itemOf = (row: ExportedRow): ExportedItem => ({
+  itemId: row.item_id,
+  url: row.given_url,
+  ...titlesOf({
+    givenUrl: row.given_url,
+    givenTitle: row.given_title,
+    resolvedTitle: row.resolved_title,
+    prefersGivenTitle: row.prefers_given_title,
+  }),
+  prefersGivenTitle: row.prefers_given_title,
+  tags: row.tags,
+  isArchived: row.status === 1,
+  isFavorite: row.favorite === 1,
+  timeAdded: Number(row.time_added),
+  timeUpdated: Number(row.time_updated),
+  timeRead: Number(row.time_read),
+  timeFavorited: Number(row.time_favorited),
+});
+
+/** The title of the page, so that it is not lost when the page no longer exists at the time of an import. */
+export const titlesOf = (
+  texts: Omit<ItemTexts, 'resolvedUrl'>,
+): Pick<ExportedItem, 'shownTitle' | 'title'> => ({
+  shownTitle: shownTitle(texts),
+  title: texts.givenTitle || (givenTitle(texts.resolvedTitle) ?? ''),
+});
+
+const annotationOf = (row: AnnotationColumns): ExportedAnnotation => ({
+  annotationId: row.annotation_id,
+  quote: row.quote,
+  patch: row.patch,
+  version: row.version,
+  createdAt: Number(row.created_at),
+});
 
 const pageOf = async (row: PageColumns): Promise<ExportedPage> => ({
   resolvedUrl: row.resolved_url,

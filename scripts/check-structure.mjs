@@ -1,0 +1,122 @@
+// Holds what docs/architecture.md and docs/glossary.md say of src: no folder above 25 files, no file of 15 lines or less
+// for a single importer, SQL beside its repository only, and none of the words that the glossary replaces.
+// Usage: node scripts/check-structure.mjs [folder]
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const MOST_FILES = 25;
+const FEWEST_LINES = 15;
+const MAY_BE_SHORT =
+  /\.(entity|module|errors?|guard|d)\.ts$|\.(worker|process)\.ts$|\/migrations\/|^src\/(main|cli)\.ts$/;
+const NAMES_COLUMNS = /\.sql\.ts$|\.entity\.ts$|\/migrations\//;
+/** `stamp` is a column, and Express and express-session have classes of the name `Store`. */
+const COLUMNS = new Set(['stamp', 'epoch', 'remark']);
+const ALLOWED_TERMS = new Set(['store', 'slice']);
+/** A column in the SQL of other files, a path and an operation id of the API, a state of the doctor, the system account. */
+const API_NAMES =
+  /\$\{row\}\.stamp\b|SET stamp = greatest\(stamp\b|\/remarks\b|'importRemarks'|'fault'|'nobody'/g;
+
+const only = process.argv[2] ?? 'src';
+const sources = readdirSync('src', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort();
+const texts = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
+const isSpec = (file) => file.endsWith('.spec.ts');
+const found = [];
+const report = (file, what) => {
+  if (file.startsWith(only)) {
+    found.push(`${file}: ${what}`);
+  }
+};
+
+function importsOf(file) {
+  const matches = texts.get(file).matchAll(/(?:from|import)\s*\(?'(\.[^']+)\.js'/g);
+  return [...matches].map(([, path]) => normalize(join(dirname(file), `${path}.ts`)));
+}
+
+function checkFolders() {
+  const counts = new Map();
+  for (const file of sources.filter((source) => !isSpec(source))) {
+    const folder = dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  for (const [folder, count] of counts) {
+    if (count > MOST_FILES && !folder.endsWith('migrations')) {
+      report(folder, `${count} files; at most ${MOST_FILES}`);
+    }
+  }
+}
+
+function checkShortFiles() {
+  const importers = new Map();
+  for (const file of sources.filter((source) => !isSpec(source))) {
+    for (const imported of importsOf(file)) {
+      importers.set(imported, (importers.get(imported) ?? new Set()).add(file));
+    }
+  }
+  for (const file of sources.filter((source) => !isSpec(source) && !MAY_BE_SHORT.test(source))) {
+    const lines = texts.get(file).split('\n').length - 1;
+    const users = importers.get(file) ?? new Set();
+    if (lines <= FEWEST_LINES && users.size === 1) {
+      report(file, `${lines} lines for ${[...users][0]} alone; it belongs there`);
+    }
+  }
+}
+
+function checkStatements() {
+  for (const [file, text] of texts) {
+    const hasStatements =
+      NAMES_COLUMNS.test(file) || importsOf(file).some((path) => path.endsWith('.sql.ts'));
+    const isOfDatabase = /^src\/(database|embedded-postgres|backup)\//.test(file);
+    if (
+      !isSpec(file) &&
+      !hasStatements &&
+      !isOfDatabase &&
+      /\.query[<(]|queryRows[<(]/.test(text)
+    ) {
+      report(file, 'SQL that is not of a .sql.ts file');
+    }
+  }
+}
+
+const forbidden = new Map(
+  [...readFileSync('docs/glossary.md', 'utf8').matchAll(/^\| ([^|]+?) +\|[^|]+\| ([^|]*?) *\|$/gm)]
+    .slice(1)
+    .flatMap(([, term, words]) => words.split(', ').map((word) => [word, term]))
+    .filter(([word]) => /^[a-z]+$/.test(word) && !ALLOWED_TERMS.has(word)),
+);
+
+/** `pageFaultsOf` is page, faults, of; names with underscores are of the database and of the API, and stay. */
+function wordsOf(text) {
+  return (text.match(/[A-Za-z][A-Za-z_]*/g) ?? [])
+    .filter((token) => !token.includes('_') || token === token.toUpperCase())
+    .flatMap((token) => token.split(/_|(?<=[a-z])(?=[A-Z])/))
+    .map((word) => word.toLowerCase());
+}
+
+function checkWords() {
+  for (const [file, text] of texts) {
+    text.split('\n').forEach((line, at) => {
+      for (const word of wordsOf(line.replaceAll(API_NAMES, ''))) {
+        const stem = forbidden.has(word) ? word : word.replace(/s$/, '');
+        const isColumn = NAMES_COLUMNS.test(file) && COLUMNS.has(stem);
+        if (forbidden.has(stem) && !isColumn) {
+          report(`${file}:${at + 1}`, `"${word}"; the glossary says ${forbidden.get(stem)}`);
+        }
+      }
+    });
+  }
+}
+
+checkFolders();
+checkShortFiles();
+checkStatements();
+checkWords();
+for (const line of found) {
+  console.log(line);
+}
+if (found.length > 0) {
+  console.log(`${found.length} places`);
+  process.exitCode = 1;
+}

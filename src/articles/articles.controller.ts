@@ -1,0 +1,66 @@
+import { Body, Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { Describes } from '../common/openapi.js';
+import { Config } from '../config/config.js';
+import { Permission, RequirePermission } from '../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../consumers/principal.js';
+import { sendV3 } from '../pocket-api/v3-responses.js';
+import { V3Route } from '../pocket-api/v3-routes.js';
+import { DOWNLOAD_OPERATION, TEXT_OPERATION } from './article.openapi.js';
+import { presentArticle } from './article.presenter.js';
+import { ArticleRequest } from './article.request.js';
+import { ArticlesService } from './articles.service.js';
+import { ImageAddresses } from './images/image-addresses.js';
+
+/** The article view: for any client, and for e-readers, which take their pictures from the service (docs/api/text.md). */
+@Controller()
+export class ArticlesController {
+  constructor(
+    private readonly articles: ArticlesService,
+    private readonly addresses: ImageAddresses,
+    private readonly config: Config,
+  ) {}
+
+  @V3Route('text')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(TEXT_OPERATION)
+  async text(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() request: ArticleRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const article = await this.articles.read(userId, request.url);
+    const view = { placeholders: request.placeholders(), imageAddress: (src: string) => src };
+    sendV3(response, 200, presentArticle(article, view));
+  }
+
+  @V3Route('download')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(DOWNLOAD_OPERATION)
+  async download(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() request: ArticleRequest,
+    @Req() call: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const article = await this.articles.read(userId, request.url);
+    const here = ownAddress(call, this.config.publicUrl);
+    const imageAddress = (src: string, number: number): string =>
+      `${here}${this.addresses.pathOf({ pageId: article.pageId, number, src })}`;
+    const view = { placeholders: request.placeholders(), imageAddress };
+    sendV3(response, 200, presentArticle(article, view));
+  }
+}
+
+/** What may stand in a `Host` header; other values are not repeated. */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
+
+/** The address of the service: as configured, else as it was called. */
+function ownAddress(
+  { protocol, host }: Pick<Request, 'protocol' | 'host'>,
+  publicUrl: URL | undefined,
+): string {
+  const called = HOST.test(host) ? `${protocol}://${host}` : '';
+  return (publicUrl?.href ?? called).replace(/\/+$/, '');
+}

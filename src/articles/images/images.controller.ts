@@ -1,0 +1,70 @@
+import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
+import { Public } from '../../common/http/public.js';
+import { Describes, type Operation } from '../../common/openapi.js';
+import { ImagesService, type SignedImage } from './images.service.js';
+
+type ImageParameters = Readonly<Record<'page' | 'image' | 'signature', string>>;
+
+const PAGE_ID = /^\d{1,18}$/;
+const NUMBER = /^[1-9]\d{0,2}$/;
+const SIGNATURE = /^[\w-]{32}$/;
+
+const PICTURE: SchemaObject = { type: 'string', contentEncoding: 'binary' };
+
+/** A day; a picture that changes gets another address. */
+const IMAGE_CACHING = 'private, max-age=86400, immutable';
+
+const IMAGE_OPERATION: Operation = {
+  id: 'image',
+  tag: 'Reading list',
+  summary: 'A picture of an article',
+  description:
+    'The addresses stand in `images` of `/v3beta/text` and `/api/kobo/download`, and are signed: no other picture can be asked for. The picture is at most 1264 pixels wide and 1680 high.',
+  security: [],
+  pathParameters: {
+    page: { type: 'string', pattern: String.raw`^\d{1,18}$`, description: 'The page.' },
+    image: { type: 'string', pattern: String.raw`^[1-9]\d{0,2}$`, description: 'Its number.' },
+    signature: { type: 'string', pattern: String.raw`^[\w-]{32}$`, description: 'The signature.' },
+  },
+  answer: {
+    status: 200,
+    description: 'The picture.',
+    headers: {
+      'Cache-Control': {
+        description: 'A picture may be kept for a day.',
+        schema: { const: IMAGE_CACHING },
+      },
+    },
+    content: { 'image/jpeg': PICTURE, 'image/png': PICTURE },
+  },
+  errors: ['not_found', 'internal_error', 'service_busy', 'database_unavailable'],
+  dialect: 'account',
+};
+
+/** Pictures for e-readers, which ask for them without credentials: the signed address itself is the credential. */
+@Public()
+@Controller()
+export class ImagesController {
+  constructor(private readonly images: ImagesService) {}
+
+  @Get('images/:page/:image/:signature')
+  @Describes(IMAGE_OPERATION)
+  async show(@Param() parameters: ImageParameters, @Res() response: Response): Promise<void> {
+    const signed = signedImage(parameters);
+    const image = signed && (await this.images.find(signed));
+    if (image === undefined) {
+      throw new NotFoundException();
+    }
+    response.set({ 'Content-Type': image.type, 'Cache-Control': IMAGE_CACHING });
+    response.end(image.bytes);
+  }
+}
+
+function signedImage({ page, image, signature }: ImageParameters): SignedImage | undefined {
+  return PAGE_ID.test(page) && NUMBER.test(image) && SIGNATURE.test(signature)
+    ? { pageId: page, number: Number(image), signature }
+    : undefined;
+}

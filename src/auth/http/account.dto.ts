@@ -1,0 +1,54 @@
+import { IsString } from 'class-validator';
+
+import { ParamSchema } from '../../common/openapi.js';
+import type { User } from '../entities/user.entity.js';
+import type { TokenPair } from '../token.service.js';
+
+/** Credential 1 of POST /login. Any text is taken: one that cannot be right is answered like a wrong one. */
+export class LoginRequest {
+  @ParamSchema({ type: 'string', description: 'Compared without case and surrounding space.' })
+  @IsString()
+  email!: string;
+
+  @ParamSchema({ type: 'string', format: 'password', description: 'Taken as it is.' })
+  @IsString()
+  password!: string;
+}
+
+export class RefreshRequest {
+  @ParamSchema({
+    type: 'string',
+    description: 'The newest one that the user was given; it is refused afterwards.',
+  })
+  @IsString()
+  refresh_token!: string;
+}
+
+/** The answer of POST /register. */
+export interface UserResponse {
+  readonly user_id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The answer of POST /login and POST /refresh (field names: docs/decisions/0010). */
+export interface TokenPairResponse {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
+export const presentUser = ({ id, name, email }: User): UserResponse => ({
+  user_id: id,
+  name,
+  email,
+});
+
+export const presentTokenPair = (pair: TokenPair): TokenPairResponse => ({
+  access_token: pair.accessToken,
+  refresh_token: pair.refreshToken,
+  token_type: 'Bearer',
+  expires_in: pair.expiresInSeconds,
+});

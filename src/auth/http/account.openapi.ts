@@ -1,0 +1,189 @@
+import type { ErrorCode } from '../../common/error.catalogue.js';
+import {
+  type CallExample,
+  digits,
+  objectOf,
+  type Operation,
+  paramsOf,
+  ref,
+  text,
+} from '../../common/openapi.js';
+import { Registration } from '../registration.js';
+import {
+  LoginRequest,
+  RefreshRequest,
+  type TokenPairResponse,
+  type UserResponse,
+} from './account.dto.js';
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'a long pass phrase';
+
+const EXAMPLE_PAIR: TokenPairResponse = {
+  access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.signature',
+  refresh_token: 'GPoeZ3nCmXq1dYtq2lA0b1zq5x9yqk3oVvJ8w7uT6sE',
+  token_type: 'Bearer',
+  expires_in: 900,
+};
+
+type Examples = Readonly<Record<string, CallExample>>;
+
+/** Calls of the account endpoints. */
+const ACCOUNT_EXAMPLES: Readonly<Record<'register' | 'login' | 'refresh', Examples>> = {
+  register: {
+    person: {
+      summary: 'A new account',
+      body: { name: 'Ada', email: EMAIL, password: PASSWORD },
+      answer: { user_id: '1', name: 'Ada', email: EMAIL },
+    },
+    weak: {
+      summary: 'A password that is too short',
+      body: { name: 'Ada', email: EMAIL, password: 'short' },
+      status: 400,
+    },
+  },
+  login: {
+    password: {
+      summary: 'By password',
+      body: { email: EMAIL, password: PASSWORD },
+      answer: EXAMPLE_PAIR,
+    },
+    wrong: {
+      summary: 'A wrong password',
+      body: { email: EMAIL, password: 'another pass phrase' },
+      status: 401,
+    },
+    missing: { summary: 'No credential', body: {}, status: 401 },
+  },
+  refresh: {
+    pair: {
+      summary: 'The newest refresh token',
+      body: { refresh_token: EXAMPLE_PAIR.refresh_token },
+      answer: EXAMPLE_PAIR,
+    },
+    unknown: { summary: 'An unknown token', body: { refresh_token: 'none' }, status: 401 },
+  },
+};
+
+const BODY = 'One JSON object in UTF-8, of at most 4 KB.';
+
+const ERRORS_OF_ALL: readonly ErrorCode[] = [
+  'malformed_body',
+  'bad_request',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal_error',
+  'database_unavailable',
+];
+
+const USER = objectOf<UserResponse>({
+  user_id: digits('Identifies the user.'),
+  name: text('As it was given.'),
+  email: text('In the form in which addresses are compared.'),
+});
+
+const TOKEN_PAIR = objectOf<TokenPairResponse>({
+  access_token: text(
+    'A JWT: for `Authorization: Bearer`, and the parameter `access_token` of the v3 endpoints.',
+  ),
+  refresh_token: text('Exchanged once for the next pair at `/refresh`.'),
+  token_type: { const: 'Bearer' },
+  expires_in: { type: 'integer', description: 'Seconds until the access token expires.' },
+});
+
+const SESSION_COOKIE = {
+  'Set-Cookie': {
+    description: 'The encrypted session cookie: `HttpOnly`, `SameSite=Lax`, under TLS `Secure`.',
+    schema: { type: 'string' },
+  },
+} as const;
+
+const PAIR = { 'application/json': ref('TokenPair') };
+
+type Facts = Omit<Operation, 'tag' | 'dialect'>;
+
+const accountOperation = ({ errors, ...facts }: Facts): Operation => ({
+  ...facts,
+  tag: 'Account',
+  errors: [...ERRORS_OF_ALL, ...errors],
+  dialect: 'account',
+});
+
+export const REGISTER = accountOperation({
+  id: 'register',
+  summary: 'Create an account',
+  description: 'The email address identifies the person and is free.',
+  security: [],
+  request: {
+    name: 'Registration',
+    params: paramsOf(Registration),
+    description: BODY,
+    examples: ACCOUNT_EXAMPLES.register,
+  },
+  answer: {
+    status: 201,
+    description: 'The user.',
+    content: { 'application/json': ref('User') },
+  },
+  errors: [
+    'validation_failed',
+    'invalid_value',
+    'email_taken',
+    'too_many_requests',
+    'service_busy',
+  ],
+  schemas: { User: USER },
+});
+
+export const LOGIN = accountOperation({
+  id: 'login',
+  summary: 'Log in: get tokens and a session',
+  description:
+    'One of three credentials: `email` and `password` in the body; the session cookie; an access token in the header `Authorization`. With credentials in the body, the cookie and the header do not count. The refresh token that the user had before is refused from then on.',
+  security: [{}, { session: [] }, { bearer: [] }],
+  request: {
+    name: 'Login',
+    params: paramsOf(LoginRequest),
+    description: `${BODY} No body with the cookie or the header.`,
+    isOptional: true,
+    examples: ACCOUNT_EXAMPLES.login,
+  },
+  answer: {
+    status: 200,
+    description: 'A new pair of tokens.',
+    content: PAIR,
+    headers: SESSION_COOKIE,
+  },
+  errors: ['validation_failed', 'invalid_credentials', 'too_many_requests', 'service_busy'],
+  schemas: { TokenPair: TOKEN_PAIR },
+});
+
+export const REFRESH = accountOperation({
+  id: 'refresh',
+  summary: 'Exchange a refresh token for a new pair',
+  description:
+    'The old one is refused from then on. One that is used again later than ten seconds after its exchange ends all sessions of its user.',
+  security: [],
+  request: {
+    name: 'Refresh',
+    params: paramsOf(RefreshRequest),
+    description: BODY,
+    examples: ACCOUNT_EXAMPLES.refresh,
+  },
+  answer: { status: 200, description: 'A new pair of tokens.', content: PAIR },
+  errors: ['validation_failed', 'invalid_refresh_token', 'too_many_requests'],
+  schemas: { TokenPair: TOKEN_PAIR },
+});
+
+export const LOGOUT = accountOperation({
+  id: 'logout',
+  summary: 'Sign out everywhere',
+  description: 'Ends every session, access token and refresh token of the user, on all devices.',
+  security: [{ session: [] }, { bearer: [] }],
+  answer: {
+    status: 204,
+    description: 'Done; the cookie is taken back.',
+    headers: SESSION_COOKIE,
+  },
+  errors: ['invalid_credentials'],
+});

@@ -1,0 +1,63 @@
+import {
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+} from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { Request } from 'express';
+
+import { parseRequest } from '../../common/parse-request.js';
+import { InvalidCredentialsError } from '../auth.errors.js';
+import { LoginRequest } from './account.dto.js';
+
+/** What passport found, or the refusal; an error on the way (the database does not answer) stays what it is. */
+function acceptedUser<T>(error: unknown, user: T | false | null): T {
+  if (error instanceof Error) {
+    throw error;
+  }
+  if (user === false || user === null) {
+    throw new InvalidCredentialsError();
+  }
+  return user;
+}
+
+/** Lets a call pass that has a valid access token or session cookie. */
+@Injectable()
+export class SignedInGuard extends AuthGuard(['bearer', 'session']) {
+  override handleRequest<T>(error: unknown, user: T | false | null): T {
+    return acceptedUser(error, user);
+  }
+}
+
+/** Lets a call pass when its body has the email address and the password of an account. */
+@Injectable()
+class PasswordGuard extends AuthGuard('password') {
+  override handleRequest<T>(error: unknown, user: T | false | null): T {
+    return acceptedUser(error, user);
+  }
+}
+
+/**
+ * Accepts one of the three credentials of POST /login. With a password in the body nothing else counts:
+ * a wrong password is refused, whatever cookie comes with it.
+ */
+@Injectable()
+export class CredentialGuard implements CanActivate {
+  private readonly byPassword = new PasswordGuard();
+  private readonly bySignIn = new SignedInGuard();
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { body } = context.switchToHttp().getRequest<Request<unknown, unknown, object>>();
+    if (!('email' in body) && !('password' in body)) {
+      return Boolean(await this.bySignIn.canActivate(context));
+    }
+    parseRequest(LoginRequest, body);
+    return Boolean(await this.byPassword.canActivate(context));
+  }
+}
+
+/** Passes a handler the user that a guard has found by the credential. */
+export const CurrentUser = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user,
+);

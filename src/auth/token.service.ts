@@ -1,0 +1,90 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { AccessTokens } from './access-tokens.js';
+import { InvalidCredentialsError, InvalidRefreshTokenError } from './auth.errors.js';
+import type { User } from './entities/user.entity.js';
+import { isRefreshToken, RefreshTokenRepository } from './refresh-token.repository.js';
+import { UserRepository } from './user.repository.js';
+
+/** What a login or a refresh hands out. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresInSeconds: number;
+}
+
+/** Hands out pairs of an access token and a refresh token, and revokes them (docs/decisions/0004). */
+@Injectable()
+export class TokenService {
+  private readonly logger = new Logger(TokenService.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly refreshTokens: RefreshTokenRepository,
+    private readonly accessTokens: AccessTokens,
+    private readonly config: Config,
+  ) {}
+
+  /** A new pair for a user who has logged in; it replaces the refresh token they had. */
+  issue(user: User): Promise<TokenPair> {
+    return this.database.transaction(async (manager) => {
+      const locked = await manager.withRepository(this.users).lock(user.id);
+      if (locked?.disabledAt !== null || locked.tokenVersion !== user.tokenVersion) {
+        throw new InvalidCredentialsError();
+      }
+      return this.pairOf(user, await manager.withRepository(this.refreshTokens).issue(user.id));
+    });
+  }
+
+  /** Exchanges a refresh token, once. Throws InvalidRefreshTokenError. */
+  async refresh(token: string): Promise<TokenPair> {
+    const pair = isRefreshToken(token)
+      ? await this.database.transaction((manager) => this.exchange(manager, token))
+      : undefined;
+    if (pair === undefined) {
+      throw new InvalidRefreshTokenError();
+    }
+    return pair;
+  }
+
+  /** Ends every session, access token and refresh token of the user. */
+  signOut(userId: string): Promise<void> {
+    return this.database.transaction((manager) =>
+      manager.withRepository(this.users).signOut(userId),
+    );
+  }
+
+  /** A refusal is a value here, not an error, so that the deletion of the stolen family is committed. */
+  private async exchange(manager: EntityManager, token: string): Promise<TokenPair | undefined> {
+    const tokens = manager.withRepository(this.refreshTokens);
+    const users = manager.withRepository(this.users);
+    const userId = await tokens.findOwner(token);
+    const user = userId === undefined ? null : await users.lock(userId);
+    if (user?.disabledAt !== null) {
+      return undefined;
+    }
+    const refreshToken = await tokens.rotate(user.id, token);
+    if (refreshToken !== undefined) {
+      return this.pairOf(user, refreshToken);
+    }
+    if (await tokens.wasRotatedBefore(user.id, token, this.config.refreshReuseLeewaySeconds)) {
+      await users.signOut(user.id);
+      this.logger.warn(
+        `a rotated refresh token of user ${user.id} came back: all sessions are ended`,
+      );
+    }
+    return undefined;
+  }
+
+  private pairOf({ id, tokenVersion }: User, refreshToken: string): TokenPair {
+    return {
+      accessToken: this.accessTokens.sign({ userId: id, tokenVersion }),
+      refreshToken,
+      expiresInSeconds: this.config.accessTokenTtlSeconds,
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+
+import type { LoggerService } from '@nestjs/common';
+import type { Request, RequestHandler, Response } from 'express';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+
+const STANDARD_ERROR = 2;
+
+/** Writes one JSON object a line to standard error, so that standard output is free for answers. */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination({ fd: STANDARD_ERROR, sync: true }),
+): Logger {
+  const err = pino.stdSerializers.wrapErrorSerializer(withoutValues);
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err } },
+    destination,
+  );
+}
+
+const LOGGED = new Set(['type', 'message', 'stack', 'code', 'query', 'constraint']);
+
+/** An error as it is logged: the values of a failed query, which PostgreSQL repeats in `detail`, stay out. */
+const withoutValues = (error: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(error).filter(([name]) => LOGGED.has(name)));
+
+/** Hands Nest's own messages to pino; Nest passes the context as the last argument. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  /** Nest tells in words every route and module it mounts: that is for development. Facts are for operators. */
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write(isFacts(message) ? 'info' : 'debug', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  private write(
+    level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const context = rest.at(-1);
+    const about = typeof context === 'string' ? { context } : {};
+    if (message instanceof Error) {
+      this.logger[level]({ ...about, err: message });
+    } else if (isFacts(message)) {
+      this.logger[level]({ ...about, ...message });
+    } else {
+      this.logger[level](about, String(message));
+    }
+  }
+}
+
+const isFacts = (message: unknown): message is object =>
+  typeof message === 'object' && message !== null && !(message instanceof Error);
+
+/**
+ * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the request ends.
+ * Headers, bodies and query strings stay out of the log: they carry passwords, tokens and keys.
+ */
+export function requestLog(logger: Logger): RequestHandler {
+  return pinoHttp<Request, Response>({
+    logger,
+    quietReqLogger: true,
+    genReqId: (_request, response) => {
+      const id = randomUUID();
+      response.setHeader('X-Request-Id', id);
+      return id;
+    },
+    customLogLevel: () => 'info',
+    customSuccessMessage: () => 'request',
+    customErrorMessage: () => 'request',
+    // Why a request failed is logged where that is known; here pino-http would only invent an error.
+    customErrorObject: (_request, _response, _error, facts: object) => ({
+      ...facts,
+      err: undefined,
+    }),
+    serializers: {
+      err: withoutValues,
+      req: ({ method, raw }: { method: string; raw: Request }) => ({
+        method,
+        path: raw.path,
+        from: raw.ip,
+      }),
+      res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
+    },
+  });
+}

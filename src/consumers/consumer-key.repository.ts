@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+
+import { IsNull, Repository } from 'typeorm';
+
+import type { TokenSubject } from '../auth/access-tokens.js';
+import { hashOf } from '../auth/opaque-token.js';
+import { queryRows } from '../database/query-rows.js';
+import type { ListSummary } from '../reading-list/entities/list-summary.js';
+import { ConsumerKeyTakenError } from './consumers.errors.js';
+import { FIND_CALLERS, INSERT_KEY, IS_KEY_ID_USED, NEXT_KEY_ID } from './consumers.sql.js';
+import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
+
+/** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
+export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
+  Partial<PageSize>;
+
+/** A key as it is shown once, beside what is stored of it. */
+export interface IssuedConsumerKey {
+  readonly key: string;
+  readonly stored: ConsumerKey;
+}
+
+/** The credentials of a request; without a subject and a token an application calls without a user. */
+export interface CallerQuery {
+  readonly keyHash: Buffer;
+  /** Of a token that a login gave. */
+  readonly subject?: TokenSubject | undefined;
+  /** Of a token that a person gave an application. */
+  readonly tokenHash?: Buffer;
+}
+
+/** An enabled application, the user it acts for if it does, and the summary of that user's list. */
+export interface CallerRow
+  extends Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>, PageSize, ListSummary {
+  readonly user_id: string | null;
+  readonly is_token_of_another: boolean;
+  /** A grant whose last use was noted too long ago. */
+  readonly grant_to_touch: string | null;
+}
+
+const KEY_BYTES = 12;
+const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
+
+/** The applications. */
+export class ConsumerKeyRepository extends Repository<ConsumerKey> {
+  /** Finds many callers in one statement; undefined for an unknown or disabled consumer key. */
+  async findCallers(asked: readonly CallerQuery[]): Promise<(CallerRow | undefined)[]> {
+    const rows = await queryRows<CallerRow | { readonly id: null }>(this.manager, FIND_CALLERS, [
+      asked.map(({ keyHash }) => keyHash),
+      asked.map(({ subject }) => subject?.userId),
+      asked.map(({ subject }) => subject?.tokenVersion),
+      asked.map(({ tokenHash }) => tokenHash),
+    ]);
+    return rows.map((row) => (row.id === null ? undefined : row));
+  }
+
+  /**
+   * Stores a new key, or one that was made elsewhere and compiled into an application. The digits of a new key are
+   * its id, so that a person can tell which key a client uses (docs/decisions/0012). Throws ConsumerKeyTakenError.
+   */
+  async issue(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
+    const [row] = await queryRows<{ id: string }>(this.manager, NEXT_KEY_ID);
+    const id = row?.id ?? '';
+    const key = adopted ?? `${id}-${randomBytes(KEY_BYTES).toString('hex')}`;
+    const { name, permissions, dialect, maxCount, defaultCount } = details;
+    const values = [id, name, hashOf(key), permissions, dialect, maxCount, defaultCount];
+    await queryRows(this.manager, INSERT_KEY, values);
+    const stored = await this.findOneBy({ id });
+    if (stored === null) {
+      throw new ConsumerKeyTakenError();
+    }
+    return { key, stored };
+  }
+
+  /** The id of a key that is given by its id or by the key itself. */
+  async findId(reference: string): Promise<string | undefined> {
+    return ID_SHAPE.test(reference)
+      ? reference
+      : (await this.findOneBy({ keyHash: hashOf(reference) }))?.id;
+  }
+
+  findEnabled(key: string): Promise<ConsumerKey | null> {
+    return this.findOneBy({ keyHash: hashOf(key), disabledAt: IsNull() });
+  }
+
+  /** False from the first key on, also when all keys were deleted since. */
+  async wasNeverUsed(): Promise<boolean> {
+    const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);
+    return row?.is_called === false;
+  }
+}

@@ -1,0 +1,53 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+import {
+  assigned,
+  columnsFor,
+  columnsOf,
+  namesOf,
+  rowSet,
+  rowSetValues,
+} from './entity-columns.js';
+
+abstract class Shown {
+  @PrimaryColumn('bigint')
+  itemId!: string;
+
+  @Column('text', { array: true })
+  tags!: string[];
+}
+
+@Entity('kept')
+class Kept extends Shown {
+  @Column('integer', { name: 'changed' })
+  version!: number;
+}
+
+describe('the columns of an entity', () => {
+  it('are those of its class and of the class it extends, by their names in the table', () => {
+    expect(namesOf(columnsOf(Shown))).toBe('item_id, tags');
+    expect(namesOf(columnsOf(Kept))).toBe('item_id, tags, changed');
+    expect(assigned(columnsFor(Kept, ['version', 'tags']), 'row')).toBe(
+      'changed = row.changed, tags = row.tags',
+    );
+  });
+
+  it('make a set of rows with one parameter a column', () => {
+    const columns = columnsFor(Kept, ['itemId', 'tags', 'version']);
+
+    expect(rowSet(columns, 3).replaceAll(/\s+/g, ' ')).toBe(
+      '(SELECT item_id, tags::text[], changed FROM unnest($3::bigint[], $4::text[], $5::integer[])' +
+        ' AS given (item_id, tags, changed)) AS row',
+    );
+    expect(
+      rowSetValues(columns, [
+        { itemId: '1', tags: [], version: 7 },
+        { itemId: '2', tags: ['a', String.raw`"b\,`], version: 8 },
+      ]),
+    ).toEqual([
+      ['1', '2'],
+      ['{}', String.raw`{"a","\"b\\,"}`],
+      [7, 8],
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { FactoryProvider } from '@nestjs/common';
+import {
+  DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type ObjectLiteral,
+  type Repository,
+} from 'typeorm';
+
+type RepositoryClass<Entity extends ObjectLiteral, Class extends Repository<Entity>> = new (
+  target: EntityTarget<Entity>,
+  manager: EntityManager,
+) => Class;
+
+/**
+ * Provides a repository with methods of its own. Its constructor is TypeORM's, so that `manager.withRepository` can
+ * make the same one for a transaction.
+ */
+export const provideRepository = <Entity extends ObjectLiteral, Class extends Repository<Entity>>(
+  Class: RepositoryClass<Entity, Class>,
+  target: EntityTarget<Entity>,
+): FactoryProvider<Class> => ({
+  provide: Class,
+  inject: [DataSource],
+  useFactory: (dataSource: DataSource) => new Class(target, dataSource.manager),
+});

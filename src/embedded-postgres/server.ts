@@ -1,0 +1,132 @@
+import { constants, open, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Binaries } from './binaries.js';
+import {
+  connectionTo,
+  dropForeignPidFile,
+  type EmbeddedConnection,
+  MAINTENANCE_DATABASE,
+} from './connection.js';
+import type { Home } from './home.js';
+import { runAs } from './server-user.js';
+import { Session } from './session.js';
+
+const LOG_LINES = 6;
+
+/** The server of one cluster, driven by pg_ctl: it is no child of Node, so Ctrl-C passes it by. */
+export class Server {
+  constructor(
+    readonly home: Home,
+    private readonly binaries: Binaries,
+  ) {}
+
+  async isRunning(): Promise<boolean> {
+    await dropForeignPidFile(this.home.cluster);
+    return this.control('status').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Resolves when the server takes connections; after a crash it has recovered by then. */
+  async start(options: string): Promise<void> {
+    await this.giveLog();
+    await this.control('start', '-w', '-t', '60', '-l', this.home.log, '-o', options);
+  }
+
+  /** Ends open connections and resolves when everything is written. */
+  async stop(): Promise<void> {
+    try {
+      await this.control('stop', '-w', '-t', '60', '-m', 'fast');
+    } catch (cause) {
+      if (await this.isRunning()) {
+        const { cluster, log } = this.home;
+        throw new Error(`the server of ${cluster} does not stop: see ${log}`, { cause });
+      }
+    }
+  }
+
+  /** The last lines the server wrote about itself. */
+  async lastWords(): Promise<string> {
+    const log = await readFile(this.home.log, 'utf8').catch(() => '');
+    return log.trimEnd().split('\n').slice(-LOG_LINES).join('\n');
+  }
+
+  private async control(action: string, ...parameters: string[]): Promise<void> {
+    const { cluster, user } = this.home;
+    await runAs(user, this.binaries.pg_ctl, [action, '-s', '-D', cluster, ...parameters]);
+  }
+
+  /** The server's user writes the log, but no file of its own beside it. */
+  private async giveLog(): Promise<void> {
+    const { log, user } = this.home;
+    if (user.uid !== undefined && user.gid !== undefined) {
+      const flags = constants.O_CREAT | constants.O_APPEND | constants.O_WRONLY;
+      const file = await open(log, flags | constants.O_NOFOLLOW, 0o600);
+      await file.chown(user.uid, user.gid).finally(() => file.close());
+    }
+  }
+}
+
+const PAUSE_MS = 400;
+/** What the log says while processes of a killed server are still there: for four seconds at most. */
+const REMAINS = /pre-existing shared memory block|lock file ".*" already exists/;
+const ATTEMPTS_TO_START = 10;
+/** Another process's server may be recovering, or on its way down: a minute. */
+const ATTEMPTS_TO_REACH = 150;
+
+/** Starts the server unless it runs, and connects to it once. */
+export async function runningServer(
+  server: Server,
+  options: () => Promise<string>,
+): Promise<EmbeddedConnection> {
+  for (let attempt = 1; ; attempt += 1) {
+    if (!(await server.isRunning())) {
+      await start(server, await options());
+    }
+    try {
+      return await reached(server);
+    } catch (cause) {
+      if (attempt === ATTEMPTS_TO_REACH) {
+        throw await failure(server, 'cannot be reached: end it where it was started', cause);
+      }
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+async function start(server: Server, options: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await server.start(options);
+      return;
+    } catch (cause) {
+      // A long recovery outlasts the patience of pg_ctl, and goes on.
+      if (await server.isRunning()) {
+        return;
+      }
+      if (attempt === ATTEMPTS_TO_START || !REMAINS.test(await server.lastWords())) {
+        throw await failure(server, 'did not start: mend what its log says', cause);
+      }
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+async function reached(server: Server): Promise<EmbeddedConnection> {
+  const connection = await connectionTo(server.home.cluster);
+  await Session.use({ ...connection, database: MAINTENANCE_DATABASE }, (session) =>
+    session.ask('SELECT 1'),
+  );
+  return connection;
+}
+
+async function failure(server: Server, problem: string, cause: unknown): Promise<Error> {
+  const { cluster, log } = server.home;
+  return new Error(
+    `the PostgreSQL server of ${cluster} ${problem}, or set DATABASE_URL to another server;` +
+      ` ${log} ends with\n${await server.lastWords()}`,
+    { cause },
+  );
+}

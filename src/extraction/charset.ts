@@ -1,0 +1,213 @@
+import { detect } from 'chardet';
+import iconv from 'iconv-lite';
+
+const META_BYTES = 16_384;
+const META =
+  /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
+const PARAMETER = /;\s*charset\s*=\s*["']?\s*([\w.:-]{2,40})/i;
+/** Enough to judge a text by. */
+const JUDGED_BYTES = 1_000_000;
+const FALLBACK = 'windows-1252';
+const ESCAPE = 0x1b;
+
+interface DecodedText {
+  /** Well-formed, without NUL: every database and every parser takes it. */
+  readonly text: string;
+  /** The label it was read by, in upper case. */
+  readonly encoding: string;
+}
+
+/** The text of a document: by its byte order mark, its bytes, its labels, a guess, in this order. */
+export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
+  const label = charsetOf(bytes, contentType);
+  const text = decodedAs(bytes, encodingLabelled(label) ?? FALLBACK);
+  return { text: text.replaceAll('\0', '').toWellFormed(), encoding: label.toUpperCase() };
+}
+
+function charsetOf(bytes: Uint8Array, contentType: string | undefined): string {
+  const labels = labelsOf(bytes, contentType);
+  return (
+    byMark(bytes) ?? byZeros(bytes) ?? byBytes(bytes, labels) ?? guessedCharset(bytes) ?? FALLBACK
+  );
+}
+
+function byMark(bytes: Uint8Array): string | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) {
+    return 'utf-8';
+  }
+  if (first === 0xff && second === 0xfe) {
+    return 'utf-16le';
+  }
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+/** Markup in UTF-16 has a zero beside nearly every character. */
+function byZeros(bytes: Uint8Array): string | undefined {
+  const start = bytes.subarray(0, 1000);
+  const zerosAt = (rest: number): number =>
+    start.filter((byte, index) => byte === 0 && index % 2 === rest).length;
+  const [even, odd] = [zerosAt(0), zerosAt(1)];
+  const [many, few] = [start.length * 0.3, start.length * 0.02];
+  if (even <= few && odd > many) {
+    return 'utf-16le';
+  }
+  return odd <= few && even > many ? 'utf-16be' : undefined;
+}
+
+/** UTF-8 that is valid is UTF-8 whatever is said of it; UTF-8 that is said to be it may have errors. */
+function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefined {
+  const japanese = labels.find((label) => encodingLabelled(label) === 'iso-2022-jp');
+  if (japanese !== undefined && bytes.includes(ESCAPE)) {
+    return japanese;
+  }
+  if (isValidUtf8(bytes)) {
+    return 'utf-8';
+  }
+  const others = labels.filter((label) => isByteWise(encodingLabelled(label)));
+  const isSaidUtf8 = labels.some((label) => encodingLabelled(label) === 'utf8');
+  const isUtf8 = (isSaidUtf8 || others.length === 0) && isMostlyUtf8(bytes);
+  return isUtf8 ? 'utf-8' : others[0];
+}
+
+/** A label of UTF-16 does not count here: text in UTF-16 was recognised by its bytes before. */
+const isByteWise = (encoding: string | undefined): boolean =>
+  encoding !== undefined && !/^utf|^iso-2022/.test(encoding);
+
+function labelsOf(bytes: Uint8Array, contentType = ''): string[] {
+  const start = Buffer.from(bytes.subarray(0, META_BYTES)).toString('latin1');
+  const [, meta, xml] = META.exec(start) ?? [];
+  const [, parameter] = PARAMETER.exec(contentType) ?? [];
+  return [parameter, meta ?? xml].filter((label) => label !== undefined);
+}
+
+/** A character that is cut off at the end is no error: documents are read up to a limit. */
+function isValidUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, JUDGED_BYTES));
+  const errors = text.split('\ufffd').length - 1;
+  const others = text.replace(/[\0-\x7f\ufffd]+/g, '').length;
+  return errors < others / 10;
+}
+
+/** Node's TextDecoder reads windows-1252 wrongly (nodejs/node#56542); iconv-lite has no ISO-2022-JP. */
+function decodedAs(bytes: Uint8Array, encoding: string): string {
+  return /^utf|^iso-2022/.test(encoding)
+    ? new TextDecoder(encoding).decode(bytes)
+    : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+}
+
+/** A label, as pages and servers write it, and the encoding that the Encoding Standard reads it in. */
+type Encodings = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * By iconv-lite's names. The web's names mean supersets: `iso-8859-1` is windows-1252, `gb2312` is gb18030. What is not
+ * here is not read: not utf-7, which hides markup, and none of iconv-lite's others, such as base64.
+ */
+const LABELS: Encodings = {
+  utf8: ['utf-8', 'utf8', 'unicode-1-1-utf-8'],
+  'utf-16le': ['utf-16le', 'utf-16', 'unicode', 'ucs-2', 'iso-10646-ucs-2'],
+  'utf-16be': ['utf-16be'],
+  'iso-2022-jp': ['iso-2022-jp', 'csiso2022jp'],
+  'windows-1252': [
+    'iso-8859-1',
+    'iso8859-1',
+    'iso88591',
+    'latin1',
+    'latin-1',
+    'l1',
+    'ascii',
+    'us-ascii',
+  ],
+  'windows-1254': ['iso-8859-9', 'iso8859-9', 'latin5', 'l5'],
+  'windows-874': ['iso-8859-11', 'tis-620', 'dos-874'],
+  'iso-8859-2': ['iso8859-2', 'latin2', 'l2'],
+  'iso-8859-3': ['iso8859-3', 'latin3', 'l3'],
+  'iso-8859-4': ['iso8859-4', 'latin4', 'l4'],
+  'iso-8859-5': ['iso8859-5', 'cyrillic'],
+  'iso-8859-6': ['iso8859-6', 'arabic', 'asmo-708', 'ecma-114'],
+  'iso-8859-7': ['iso8859-7', 'greek', 'greek8', 'ecma-118'],
+  'iso-8859-8': ['iso8859-8', 'iso-8859-8-i', 'hebrew', 'visual', 'logical'],
+  'iso-8859-10': ['iso8859-10', 'latin6', 'l6'],
+  'iso-8859-13': ['iso8859-13'],
+  'iso-8859-14': ['iso8859-14'],
+  'iso-8859-15': ['iso8859-15', 'latin9', 'l9'],
+  'iso-8859-16': [],
+  ibm866: ['ibm866', 'cp866', '866'],
+  'koi8-r': ['koi8', 'koi', 'koi8_r'],
+  'koi8-u': ['koi8-ru'],
+  macintosh: ['macintosh', 'mac', 'x-mac-roman'],
+  maccyrillic: ['x-mac-cyrillic', 'x-mac-ukrainian'],
+  gb18030: ['gb18030', 'gbk', 'gb2312', 'gb_2312', 'gb_2312-80', 'x-gbk', 'chinese'],
+  big5hkscs: ['big5', 'big5-hkscs', 'x-x-big5', 'cn-big5'],
+  shift_jis: ['shift-jis', 'sjis', 'x-sjis', 'ms_kanji', 'windows-31j', 'ms932'],
+  'euc-jp': ['x-euc-jp'],
+  cp949: ['euc-kr', 'ks_c_5601-1987', 'ksc5601', 'ks_c_5601', 'windows-949', 'korean'],
+};
+
+const WINDOWS = ['1250', '1251', '1252', '1253', '1254', '1255', '1256', '1257', '1258', '874'];
+
+const BY_LABEL = new Map<string, string>([
+  ...Object.keys(LABELS).map((name) => [name, name] as const),
+  ...Object.entries(LABELS).flatMap(([name, labels]) =>
+    labels.map((label) => [label, name] as const),
+  ),
+  ...WINDOWS.flatMap((page) =>
+    ['windows-', 'cp', 'x-cp'].map((prefix) => [`${prefix}${page}`, `windows-${page}`] as const),
+  ),
+]);
+
+/** The encoding that a label names, by iconv-lite's name; undefined for labels that are not to be believed. */
+export const encodingLabelled = (label: string): string | undefined =>
+  BY_LABEL.get(label.trim().toLowerCase());
+
+const READ_BYTES = 512_000;
+const SAMPLE_CHARACTERS = 16_000;
+/** With fewer bytes beyond ASCII any guess is chance. */
+const MIN_HIGH_BYTES = 6;
+const SILENT = ['script', 'style'];
+
+/** The charset that the words of a document look like; undefined when they tell nothing. */
+function guessedCharset(bytes: Uint8Array): string | undefined {
+  const markup = Buffer.from(bytes.subarray(0, READ_BYTES)).toString('latin1');
+  const words = textOf(markup).slice(0, SAMPLE_CHARACTERS);
+  if (words.replace(/[\0-\x7f]+/g, '').length < MIN_HIGH_BYTES) {
+    return undefined;
+  }
+  const guess = detect(Buffer.from(words, 'latin1'))?.toLowerCase() ?? '';
+  const encoding = encodingLabelled(guess);
+  return encoding === undefined || /^utf/.test(encoding) ? undefined : guess;
+}
+
+/** What lies between tags, and not in scripts; one pass, whatever the markup is. */
+function textOf(markup: string): string {
+  const parts: string[] = [];
+  // Of the same length: no character of Latin-1 has a longer lower case.
+  const lower = markup.toLowerCase();
+  let length = 0;
+  let at = 0;
+  while (at < markup.length && length < SAMPLE_CHARACTERS) {
+    const tag = markup.indexOf('<', at);
+    const end = tag === -1 ? markup.length : tag;
+    const part = markup.slice(at, end).replace(/[\0-\x7f]{8,}/g, ' ');
+    parts.push(part);
+    length += part.length;
+    at = tag === -1 ? markup.length : endOfTag(lower, tag);
+  }
+  return parts.join(' ');
+}
+
+function endOfTag(lower: string, tag: number): number {
+  const silent = SILENT.find((name) => lower.startsWith(name, tag + 1));
+  const close = silent === undefined ? tag : lower.indexOf(`</${silent}`, tag);
+  const end = close === -1 ? -1 : lower.indexOf('>', close);
+  return end === -1 ? lower.length : end + 1;
+}

@@ -1,0 +1,50 @@
+import { decodeText } from '../charset.js';
+import type { DescribedDocument, DocumentFacts } from './document-facts.js';
+import { describeFeed } from './feed.js';
+import { limitBuffers } from './limit-buffers.js';
+import { describeImage, describeText } from './text-and-image.js';
+
+/** Kinds of documents that tell something of themselves. */
+type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
+
+/** What a thread is asked to describe. */
+export interface DocumentTask {
+  readonly kind: DescribedKind;
+  /** Of a PDF, what it says of itself alone; all of the document when it is left out. */
+  readonly part?: 'head';
+  readonly bytes: Uint8Array;
+  /** As its server called it. */
+  readonly contentType: string | undefined;
+}
+
+type Describe = (task: DocumentTask) => DescribedDocument | Promise<DescribedDocument>;
+
+const decoded =
+  (describe: (text: string) => DocumentFacts): Describe =>
+  ({ bytes, contentType }) => {
+    const { text, encoding } = decodeText(bytes, contentType);
+    return { facts: describe(text), encoding };
+  };
+
+let hasLimit = false;
+function limitBuffersOnce(): void {
+  if (!hasLimit) {
+    limitBuffers();
+    hasLimit = true;
+  }
+}
+
+const DESCRIBERS: Readonly<Record<DescribedKind, Describe>> = {
+  text: decoded(describeText),
+  feed: decoded(describeFeed),
+  image: ({ bytes }) => ({ facts: describeImage(bytes), encoding: '' }),
+  // The parser takes a third of a second to load, and most threads never see a PDF.
+  pdf: async ({ bytes, part }) => {
+    limitBuffersOnce();
+    const { describePdf, describePdfHead } = await import('./pdf.js');
+    const describe = part === 'head' ? describePdfHead : describePdf;
+    return { facts: await describe(bytes), encoding: '' };
+  },
+};
+
+export default (task: DocumentTask): ReturnType<Describe> => DESCRIBERS[task.kind](task);

@@ -1,0 +1,53 @@
+import { type DomDocument, type DomElement, type DomNode, parseHTML } from 'linkedom';
+
+export type { DomDocument, DomElement, DomNode } from 'linkedom';
+
+const ELEMENT = 1;
+const TEXT = 3;
+
+export const isElement = (node: DomNode): node is DomElement => node.nodeType === ELEMENT;
+
+export const isText = (node: DomNode): boolean => node.nodeType === TEXT;
+
+/** The attribute's value, "" when it has none. */
+export const attribute = (element: DomElement, name: string): string =>
+  element.getAttribute(name) ?? '';
+
+/** The text of an element on one line. */
+export const lineOf = (node: DomNode): string => squeezed(node.textContent ?? '');
+
+/** White space folded and trimmed. */
+export const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** Class and id of an element, by which sites say what it is. */
+export const labelOf = (element: DomElement): string =>
+  `${attribute(element, 'class')} ${attribute(element, 'id')}`.trim();
+
+/** Calls `visit` for each element below `root`, in order; where it answers false, not for those below. */
+export function eachElement(root: DomElement, visit: (element: DomElement) => boolean): void {
+  for (let node = root.firstChild; node; node = node.nextSibling) {
+    if (isElement(node) && visit(node)) {
+      eachElement(node, visit);
+    }
+  }
+}
+
+/** Longer ones are data in disguise. */
+const LONGEST = 4096;
+
+/** The absolute form of an address in a page, "" for what is no address of the web. */
+export function webAddress(href: string, base: string): string {
+  const trimmed = href.trim();
+  if (trimmed === '' || !URL.canParse(trimmed, base)) {
+    return '';
+  }
+  const url = new URL(trimmed, base);
+  const isOfWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isOfWeb && url.href.length <= LONGEST ? url.href : '';
+}
+
+/** A page's own base for its addresses. */
+export const baseOf = (base: string, url: string): string => webAddress(base, url) || url;
+
+/** The tree of markup that `scanMarkup` made. */
+export const parseDocument = (html: string): DomDocument => parseHTML(html).document;

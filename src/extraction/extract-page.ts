@@ -1,0 +1,106 @@
+import { baseOf, type DomDocument, parseDocument } from './dom.js';
+import { type Markup, scanMarkup } from './markup/scan-markup.js';
+import { bodyMedia, mediaOf, NO_MEDIA } from './media/media.js';
+import { authorsIn } from './metadata/authors.js';
+import type { Clues } from './metadata/clues.js';
+import { excerptOf } from './metadata/excerpt.js';
+import { guessedLanguage } from './metadata/language.js';
+import { type Metadata, metadataOf, readClues } from './metadata/metadata.js';
+import { kindOf } from './metadata/page-kind.js';
+import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
+import type { PageContent, PageSource } from './page-content.js';
+import { articleBody } from './text/article-body.js';
+import { articleHtml } from './text/article-html.js';
+import { textBlocks } from './text/blocks.js';
+import { proseOf } from './text/prose.js';
+import { wordCount } from './text/word-count.js';
+
+/** Makes of a page what a reader wants of it. */
+export function extractPage({ html, url }: PageSource): PageContent {
+  const markup = scanMarkup(html);
+  const document = parseDocument(markup.html);
+  const clues = readClues(markup.facts, url, surveyOf(document.body));
+  return readPage(markup, document, clues);
+}
+
+/** How much of a page is looked at when the whole of it was too much. */
+const HEAD_CHARACTERS = 512 * 1024;
+
+/** What the head of a page says of it, without its text; in time that any page leaves. */
+export function extractHead({ html, url }: PageSource): PageContent {
+  const { facts } = scanMarkup(html.slice(0, HEAD_CHARACTERS));
+  const clues = readClues(facts, url, EMPTY_SURVEY);
+  const metadata = metadataOf(clues);
+  return {
+    ...metadata,
+    ...NO_MEDIA,
+    ...judged(clues, metadata, []),
+    articleHtml: '',
+    usedFallback: true,
+  };
+}
+
+function readPage(markup: Markup, document: DomDocument, clues: Clues): PageContent {
+  const base = baseOf(markup.facts.base, clues.url.href);
+  const metadata = metadataOf(clues);
+  const found = bodyMedia(document.body, metadata.topImage, base);
+  document.title = metadata.title;
+  const body = articleBody(markup, document, proseOf(document.body));
+  const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
+  const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
+  const lines = body.element ? textBlocks(body.element, known).map(({ text }) => text) : [];
+  const media = mediaOf(body.element, found, clues, base);
+  return {
+    ...metadata,
+    ...media,
+    ...judged(clues, { ...metadata, authors }, lines),
+    authors,
+    lang: metadata.lang || guessedLanguage(lines.join('\n')),
+    topImage: metadata.topImage || (media.images[0]?.src ?? ''),
+    articleHtml: body.element ? articleHtml(body.element, base) : '',
+    usedFallback: body.usedFallback,
+  };
+}
+
+type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
+
+/** What follows of the text. */
+function judged(clues: Clues, metadata: Metadata, lines: readonly string[]): Judgement {
+  const text = lines.join('\n');
+  const words = wordCount(text);
+  return {
+    text,
+    wordCount: words,
+    excerpt: excerptOf(clues, lines),
+    ...kindOf({
+      clues,
+      hasAuthor: metadata.authors.length > 0,
+      hasDate: metadata.publishedDay !== '',
+      wordCount: words,
+      paragraphs: lines,
+    }),
+  };
+}
+
+/** What is known of a page that nothing could be read of. */
+export const BLANK_PAGE: PageContent = {
+  title: '',
+  excerpt: '',
+  articleHtml: '',
+  text: '',
+  wordCount: 0,
+  lang: '',
+  authors: [],
+  images: [],
+  videos: [],
+  hasImage: 0,
+  hasVideo: 0,
+  topImage: '',
+  datePublished: null,
+  publishedDay: '',
+  isArticle: false,
+  isIndex: false,
+  canonicalUrl: '',
+  site: { name: '', logo: '' },
+  usedFallback: true,
+};

@@ -1,0 +1,13 @@
+/** More pages wait for extraction than may; the caller tries again later. */
+export class ExtractionQueueFullError extends Error {
+  constructor(waiting: number) {
+    super(`${waiting} pages wait for extraction already.`);
+  }
+}
+
+/** The pool is closed because the service is shutting down. */
+export class ExtractionClosedError extends Error {
+  constructor() {
+    super('Extraction has ended.');
+  }
+}

@@ -1,0 +1,142 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+
+/** The attributes of a tag as written, by lower-case name. */
+export type RawAttributes = ReadonlyMap<string, string>;
+
+/** Real pages have some dozens of each. */
+const MAX_FACTS = 1_000;
+const MAX_TEXT = 5_000;
+const MAX_JSON = 1_000_000;
+
+const PUBLISHED =
+  /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
+
+/** Collects what the invisible elements of a page say, tag by tag. */
+export class HeadReader {
+  readonly #metas: Meta[] = [];
+  readonly #links: Link[] = [];
+  readonly #jsonLd: string[] = [];
+  #title = '';
+  #lang = '';
+  #base = '';
+  #scriptDate = '';
+
+  tag(name: string, attributes: RawAttributes): void {
+    READERS[name]?.(this, (key) => decoded(attributes.get(key) ?? ''));
+  }
+
+  title(raw: string): void {
+    this.#title ||= decodeHTML(raw.slice(0, MAX_TEXT)).replace(/\s+/gu, ' ').trim();
+  }
+
+  jsonLd(text: string): void {
+    if (text.length <= MAX_JSON && this.#jsonLd.length < MAX_FACTS) {
+      this.#jsonLd.push(text);
+    }
+  }
+
+  /** Pages that are made in the browser carry their data along in scripts. */
+  script(text: string): void {
+    this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
+  }
+
+  meta(keys: readonly string[], content: string): void {
+    for (const key of keys) {
+      if (key !== '' && this.#metas.length < MAX_FACTS) {
+        this.#metas.push({ key: key.toLowerCase().trim(), content: content.trim() });
+      }
+    }
+  }
+
+  link(link: Link): void {
+    if (this.#links.length < MAX_FACTS) {
+      this.#links.push(link);
+    }
+  }
+
+  lang(lang: string): void {
+    this.#lang ||= lang.trim();
+  }
+
+  base(href: string): void {
+    this.#base ||= href.trim();
+  }
+
+  facts(): HeadFacts {
+    return {
+      title: this.#title,
+      lang: this.#lang,
+      base: this.#base,
+      metas: this.#metas,
+      links: this.#links,
+      jsonLd: this.#jsonLd,
+      scriptDate: this.#scriptDate,
+    };
+  }
+}
+
+type Read = (name: string) => string;
+
+const READERS: Readonly<Record<string, (head: HeadReader, read: Read) => void>> = {
+  html: (head, read) => {
+    head.lang(read('lang') || read('xml:lang'));
+  },
+  base: (head, read) => {
+    head.base(read('href'));
+  },
+  link: (head, read) => {
+    head.link({ rel: read('rel').toLowerCase(), href: read('href').trim(), sizes: read('sizes') });
+  },
+  meta: (head, read) => {
+    const equivalent = read('http-equiv');
+    head.meta(
+      [read('property'), read('name'), read('itemprop'), equivalent && `http-${equivalent}`],
+      read('content'),
+    );
+  },
+};
+
+const decoded = (raw: string): string => decodeHTMLAttribute(raw.slice(0, MAX_TEXT));
+
+/** What a page says of itself in elements that are not shown. Texts are decoded, names are lower case. */
+export interface HeadFacts {
+  readonly title: string;
+  readonly lang: string;
+  readonly base: string;
+  readonly metas: readonly Meta[];
+  readonly links: readonly Link[];
+  /** The text of each JSON-LD script. */
+  readonly jsonLd: readonly string[];
+  /** What a script says is the page's date of publication, in whatever spelling. */
+  readonly scriptDate: string;
+}
+
+interface Meta {
+  /** Its property, name or itemprop. */
+  readonly key: string;
+  readonly content: string;
+}
+
+export interface Link {
+  readonly rel: string;
+  readonly href: string;
+  readonly sizes: string;
+}
+
+/** The contents of the first of these metas that has one. */
+export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
+  for (const key of keys) {
+    const found = facts.metas.find((meta) => meta.key === key && meta.content !== '');
+    if (found) {
+      return found.content;
+    }
+  }
+  return '';
+}
+
+/** All contents of the metas of one key. */
+export const metasOf = (facts: HeadFacts, key: string): readonly string[] =>
+  facts.metas.filter((meta) => meta.key === key && meta.content !== '').map((meta) => meta.content);
+
+export const linkOf = (facts: HeadFacts, rel: string): string =>
+  facts.links.find((link) => link.href !== '' && link.rel.split(/\s+/u).includes(rel))?.href ?? '';

@@ -1,0 +1,259 @@
+import type { TokenizerCallbacks } from 'htmlparser2';
+
+import { HeadReader, type RawAttributes } from './head-reader.js';
+import {
+  IMPLIED_END,
+  KEPT_ATTRIBUTES,
+  KeptHtml,
+  RESUMING,
+  SKIPPED,
+  UNWRAPPED,
+  VOID,
+} from './kept-html.js';
+import type { Markup } from './scan-markup.js';
+
+const MAX_ATTRIBUTES = 64;
+const MAX_VALUE = 8_192;
+
+const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+const NOTHING = (): void => undefined;
+
+/** Takes the tokens of a page and collects the visible markup, in pieces, and the data of the head. */
+export class MarkupScanner implements TokenizerCallbacks {
+  readonly #source: string;
+  readonly #kept = new KeptHtml();
+  readonly #head = new HeadReader();
+  readonly #stack = new TagStack();
+  #attributes: Map<string, string> | undefined;
+  #tag = '';
+  #attribute = '';
+  #valueStart = -1;
+  #valueEnd = -1;
+  #tags = 0;
+  #skipping = '';
+  #collecting: 'title' | 'json' | 'script' | undefined;
+  #collected: string[] = [];
+
+  /** At most so many tags stay, with the text of all; `counting` is called for each tag. */
+  constructor(
+    source: string,
+    private readonly maxTags: number,
+    private readonly counting: (tags: number) => void,
+  ) {
+    this.#source = source;
+  }
+
+  get tags(): number {
+    return this.#tags;
+  }
+
+  result(): Markup {
+    const facts = this.#head.facts();
+    const open = '<!DOCTYPE html><html><head><title></title></head><body>';
+    const html = `${open}${this.#kept.toString()}</body></html>`;
+    return { html, facts, tags: this.#tags, isFlooded: this.#kept.isFlooded };
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#source.slice(start, end).toLowerCase();
+    this.#attributes = undefined;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#source.slice(start, Math.min(end, start + 64)).toLowerCase();
+    this.#valueStart = -1;
+    this.#valueEnd = -1;
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#valueStart = this.#valueStart < 0 ? start : this.#valueStart;
+    this.#valueEnd = end;
+  }
+
+  onattribend(): void {
+    const length = this.#valueEnd - this.#valueStart;
+    this.#attributes ??= new Map();
+    if (this.#attributes.size < MAX_ATTRIBUTES && length < MAX_VALUE) {
+      const value = length > 0 ? this.#source.slice(this.#valueStart, this.#valueEnd) : '';
+      const known = this.#attributes.get(this.#attribute);
+      this.#attributes.set(this.#attribute, known ?? value);
+    }
+  }
+
+  onopentagend(): void {
+    this.#open(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#open(true);
+  }
+
+  ontext(start: number, end: number): void {
+    if (this.#collecting) {
+      this.#collected.push(this.#source.slice(start, end));
+    } else if (this.#skipping === '') {
+      this.#kept.text(this.#source.slice(start, end));
+    }
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.#source.slice(start, end).toLowerCase();
+    if (this.#collecting) {
+      this.#deliver();
+    }
+    if (this.#skipping !== '') {
+      this.#skipping = this.#skipping === name ? '' : this.#skipping;
+      return;
+    }
+    if (!VOID.has(name) && !UNWRAPPED.has(name) && this.#stack.close(name)) {
+      this.#kept.tag(`</${name}>`);
+    }
+  }
+
+  onend(): void {
+    this.#deliver();
+  }
+
+  readonly oncdata = NOTHING;
+  readonly oncomment = NOTHING;
+  readonly ondeclaration = NOTHING;
+  readonly onprocessinginstruction = NOTHING;
+  readonly onattribentity = NOTHING;
+  readonly ontextentity = NOTHING;
+
+  get #written(): ReadonlyMap<string, string> {
+    return this.#attributes ?? NO_ATTRIBUTES;
+  }
+
+  #open(selfClosing: boolean): void {
+    if (this.#skipping !== '' && !this.#resumes()) {
+      return;
+    }
+    if (HEAD_TAGS.has(this.#tag)) {
+      this.#head.tag(this.#tag, this.#written);
+    }
+    if (this.#tag === 'title') {
+      this.#collecting = 'title';
+    } else if (SKIPPED.has(this.#tag) && !this.#isShadow()) {
+      this.#skip(selfClosing);
+    } else if (this.#mayStay()) {
+      this.#keep(selfClosing);
+    }
+  }
+
+  /** The content of a frame element is meant for browsers without frames. */
+  #keep(selfClosing: boolean): void {
+    this.#kept.tag(writtenTag(this.#tag, this.#written));
+    if (this.#tag === 'iframe') {
+      this.#kept.tag('</iframe>');
+      this.#stack.close('iframe');
+      this.#skipping = selfClosing ? '' : 'iframe';
+    }
+  }
+
+  /** A browser shows such a template where it stands. */
+  #isShadow(): boolean {
+    return this.#tag === 'template' && this.#written.has('shadowrootmode');
+  }
+
+  #resumes(): boolean {
+    const resumes = this.#skipping !== 'template' && RESUMING.has(this.#tag);
+    this.#skipping = resumes ? '' : this.#skipping;
+    return resumes;
+  }
+
+  #skip(selfClosing: boolean): void {
+    if (this.#tag === 'script') {
+      const isLinkedData = /ld\+json/iu.test(this.#written.get('type') ?? '');
+      this.#collecting = isLinkedData ? 'json' : 'script';
+    }
+    this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
+  }
+
+  #mayStay(): boolean {
+    if (UNWRAPPED.has(this.#tag) || this.#isShadow()) {
+      return false;
+    }
+    if (VOID.has(this.#tag)) {
+      return HEAD_TAGS.has(this.#tag) ? this.#written.has('itemprop') : this.#counted();
+    }
+    return this.#counted() && this.#stack.open(this.#tag);
+  }
+
+  #counted(): boolean {
+    this.#tags += 1;
+    this.counting(this.#tags);
+    if (this.#tags > this.maxTags) {
+      this.#kept.tag('\n');
+    }
+    return this.#tags <= this.maxTags;
+  }
+
+  #deliver(): void {
+    const text = this.#collected.join('');
+    if (this.#collecting === 'title') {
+      this.#head.title(text);
+    } else if (this.#collecting === 'json') {
+      this.#head.jsonLd(text);
+    } else if (this.#collecting === 'script') {
+      this.#head.script(text);
+    }
+    this.#collecting = undefined;
+    this.#collected = [];
+  }
+}
+
+/** Real pages are 55 deep at most; parsers recurse, and a stack ends at some thousands. */
+const MAX_DEPTH = 128;
+
+/** The open elements of a page as a parser will see them, never deeper than MAX_DEPTH. */
+class TagStack {
+  readonly #open: string[] = [];
+  #tooDeep = 0;
+
+  /** False for a tag that would be too deep, and is removed. */
+  open(name: string): boolean {
+    const last = this.#open.at(-1);
+    if (last !== undefined && IMPLIED_END[name]?.has(last)) {
+      this.#open.pop();
+    }
+    if (this.#open.length >= MAX_DEPTH) {
+      this.#tooDeep += 1;
+      return false;
+    }
+    this.#open.push(name);
+    return true;
+  }
+
+  /** False for an end tag without an open element. */
+  close(name: string): boolean {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep -= 1;
+      return false;
+    }
+    const at = this.#open.lastIndexOf(name);
+    if (at < 0) {
+      return false;
+    }
+    this.#open.length = at;
+    return true;
+  }
+}
+
+const INVISIBLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
+/** Where React puts what it streams, until its script moves it into its place. */
+const STREAMED = /^[SB]:/u;
+
+/** A tag with the attributes that are read; styles are reduced to whether they hide it. */
+function writtenTag(name: string, attributes: RawAttributes): string {
+  const kept = [...attributes]
+    .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
+    .map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`);
+  return `<${name}${kept.join('')}${isHidden(attributes) ? ' hidden=""' : ''}>`;
+}
+
+function isHidden(attributes: RawAttributes): boolean {
+  const hides = attributes.has('hidden') || INVISIBLE.test(attributes.get('style') ?? '');
+  return hides && !STREAMED.test(attributes.get('id') ?? '');
+}

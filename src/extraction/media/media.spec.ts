@@ -1,0 +1,99 @@
+import { parseDocument } from '../dom.js';
+import { imagesOf } from './images.js';
+import { seconds, videosOf } from './videos.js';
+
+const BASE = 'https://courier.example/stories/one';
+const bodyOf = (html: string) => parseDocument(`<html><body>${html}</body></html>`).body;
+
+describe('pictures', () => {
+  it.each([
+    ['<img src="a.jpg">', 'https://courier.example/stories/a.jpg'],
+    ['<img src="data:image/gif;base64,R0" data-src="/b.jpg">', 'https://courier.example/b.jpg'],
+    ['<img src="/img/placeholder.png" data-original="/c.png">', 'https://courier.example/c.png'],
+    ['<img srcset="/s.jpg 300w, /l.jpg 1200w, /m.jpg 600w">', 'https://courier.example/l.jpg'],
+    ['<img data-srcset="/1.jpg 1x, /2.jpg 2x">', 'https://courier.example/2.jpg'],
+    [
+      '<picture><source srcset="/p.webp 1x"><img alt=""></picture>',
+      'https://courier.example/p.webp',
+    ],
+    ['<img src="//cdn.example/d.jpg">', 'https://cdn.example/d.jpg'],
+  ])('%s', (html, src) => {
+    expect(imagesOf(bodyOf(html), BASE).map((image) => image.src)).toEqual([src]);
+  });
+
+  it.each([
+    '<img src="/pixel.gif" width="1" height="1">',
+    '<img src="https://b.scorecardresearch.com/b?c1=2">',
+    '<img src="/a/avatar/12.jpg">',
+    '<img class="wp-smiley" src="/s.png">',
+    '<img src="/icon.png" width="16" height="16">',
+    '<img src="javascript:alert(1)">',
+    '<img>',
+  ])('%s is none', (html) => {
+    expect(imagesOf(bodyOf(html), BASE)).toEqual([]);
+  });
+
+  it.each([
+    ['<figcaption>The pier. Photo: Marit Holm</figcaption>', 'Marit Holm'],
+    ['<figcaption>The pier <span class="credit">Marit Holm</span></figcaption>', 'Marit Holm'],
+    ['<figcaption>The pier © Marit Holm</figcaption>', 'Marit Holm'],
+    ['<figcaption>The pier at night</figcaption>', ''],
+  ])('has the credit of %s', (caption, credit) => {
+    const [image] = imagesOf(bodyOf(`<figure><a><img src="/a.jpg"></a>${caption}</figure>`), BASE);
+
+    expect(image).toMatchObject({
+      credit,
+      caption: expect.stringMatching(/^The pier/u),
+      position: 1,
+    });
+  });
+
+  it('has each picture once, in order', () => {
+    const images = imagesOf(bodyOf('<img src="/a.jpg"><img src="/b.jpg"><img src="/a.jpg">'), BASE);
+
+    expect(images.map(({ src, position }) => [src.at(-5), position])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+});
+
+describe('videos', () => {
+  it.each([
+    ['<iframe data-src="https://player.vimeo.com/video/123456"></iframe>', 4, '123456'],
+    ['<video src="/v.mp4" width="640" height="360"></video>', 5, ''],
+    ['<video><source src="/v.webm"></video>', 5, ''],
+    ['<object><param name="movie" value="/old.swf"></object>', 6, ''],
+    ['<embed src="http://www.youtube.com/v/abcDEF12345">', 1, 'abcDEF12345'],
+    ['<lite-youtube videoid="abcDEF12345"></lite-youtube>', 1, 'abcDEF12345'],
+    ['<video-js data-account="99" data-video-id="6001"></video-js>', 8, '6001'],
+  ])('%s', (html, type, vid) => {
+    expect(videosOf(bodyOf(html), BASE)).toEqual([
+      expect.objectContaining({ type, vid, position: 1 }),
+    ]);
+  });
+
+  it('are those of the page, not of what it recommends', () => {
+    const frame = '<iframe src="https://www.youtube.com/embed/abcDEF12345"></iframe>';
+
+    expect(
+      videosOf(bodyOf(`<aside>${frame}</aside><div class="related">${frame}</div>`), BASE),
+    ).toEqual([]);
+    expect(videosOf(bodyOf(`<main>${frame}${frame}</main>`), BASE)).toHaveLength(1);
+    expect(videosOf(bodyOf('<iframe src="https://ads.example/banner"></iframe>'), BASE)).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['PT1H2M3S', 3723],
+    ['P1DT1S', 86401],
+    ['PT90S', 90],
+    ['125', 125],
+    ['', 0],
+    ['soon', 0],
+    [`PT${'9'.repeat(400)}S`, 0],
+  ])('%s lasts %d seconds', (text, length) => {
+    expect(seconds(text)).toBe(length);
+  });
+});

@@ -1,0 +1,48 @@
+import type { DomElement } from '../dom.js';
+import type { Clues } from '../metadata/clues.js';
+import type { MediaFlag, PageImage, PageVideo } from '../page-content.js';
+import { imagesOf, leadImage, withLead } from './images.js';
+import { videoOfPage, videosOf, withLengths } from './videos.js';
+
+interface Media {
+  readonly images: readonly PageImage[];
+  readonly videos: readonly PageVideo[];
+  readonly hasImage: MediaFlag;
+  readonly hasVideo: MediaFlag;
+}
+
+export const NO_MEDIA: Media = { images: [], videos: [], hasImage: 0, hasVideo: 0 };
+
+/** What has to be read of the whole body, before the article finder takes it apart. */
+interface BodyMedia {
+  readonly lead: Omit<PageImage, 'position'> | undefined;
+  readonly videos: readonly PageVideo[];
+}
+
+export const bodyMedia = (body: DomElement, topImage: string, base: string): BodyMedia => ({
+  lead: leadImage(body, topImage, base),
+  videos: videosOf(body, base),
+});
+
+/** The pictures and videos of a page; `article` has its pictures numbered. */
+export function mediaOf(
+  article: DomElement | undefined,
+  found: BodyMedia,
+  clues: Clues,
+  base: string,
+): Media {
+  const images = withLead(article ? imagesOf(article, base) : [], found.lead);
+  const own = videoOfPage(clues);
+  const embedded = withLengths(found.videos, clues.graph);
+  const videos = own
+    ? [own, ...embedded.filter(({ src }) => src !== own.src).map(moved)]
+    : embedded;
+  return {
+    images,
+    videos,
+    hasImage: images.length > 0 ? 1 : 0,
+    hasVideo: own ? 2 : videos.length > 0 ? 1 : 0,
+  };
+}
+
+const moved = (video: PageVideo): PageVideo => ({ ...video, position: video.position + 1 });

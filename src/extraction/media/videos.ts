@@ -1,0 +1,151 @@
+import { attribute, type DomElement, eachElement, labelOf, webAddress } from '../dom.js';
+import { metaOf } from '../markup/head-reader.js';
+import type { Clues } from '../metadata/clues.js';
+import { type LdNode, ldText, ldTypes } from '../metadata/json-ld.js';
+import type { PageVideo } from '../page-content.js';
+import { type Played, playerOf, VideoType } from './players.js';
+
+type Video = Omit<PageVideo, 'position'>;
+
+const MOST = 50;
+const OUTSIDE: ReadonlySet<string> = new Set('nav footer aside header'.split(' '));
+const OTHERS =
+  /(?:^|[\s_-])(?:related|recommended|sidebar|comments?|promo|advert\w*|teasers?)(?:$|[\s_-])/iu;
+
+/** The videos that a page shows, in order: players in frames, players of the browser, Flash. */
+export function videosOf(body: DomElement, base: string): PageVideo[] {
+  const found = new Map<string, PageVideo>();
+  eachElement(body, (element) => {
+    if (OUTSIDE.has(element.localName) || OTHERS.test(labelOf(element))) {
+      return false;
+    }
+    const video = READERS[element.localName]?.(element, base);
+    if (video && found.size < MOST) {
+      const key = video.vid === '' ? video.src : `${video.type} ${video.vid}`;
+      found.set(key, found.get(key) ?? { ...video, position: found.size + 1 });
+    }
+    return true;
+  });
+  return [...found.values()];
+}
+
+type Reader = (element: DomElement, base: string) => Video | undefined;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  iframe: (element, base) =>
+    played(element, attribute(element, 'src') || attribute(element, 'data-src'), base),
+  embed: (element, base) => flashOr(element, attribute(element, 'src'), base),
+  object: (element, base) => flashOr(element, movieOf(element), base),
+  video: (element, base) => fileOf(element, base),
+  'video-js': (element, base) => fileOf(element, base),
+  'amp-youtube': (element) => youTube(element, attribute(element, 'data-videoid')),
+  'lite-youtube': (element) => youTube(element, attribute(element, 'videoid')),
+  div: (element) => youTube(element, attribute(element, 'data-youtube-id')),
+};
+
+const sized = (element: DomElement): { width: number; height: number; length: number } => ({
+  width: Number(/^\d{1,5}/u.exec(attribute(element, 'width'))?.[0] ?? 0),
+  height: Number(/^\d{1,5}/u.exec(attribute(element, 'height'))?.[0] ?? 0),
+  length: 0,
+});
+
+function played(element: DomElement, href: string, base: string): Video | undefined {
+  const src = webAddress(href, base);
+  const player = playerOf(src);
+  return player && { src, ...player, ...sized(element) };
+}
+
+const youTube = (element: DomElement, vid: string): Video | undefined =>
+  vid === ''
+    ? undefined
+    : played(element, `https://www.youtube.com/embed/${vid}`, 'https://www.youtube.com/');
+
+function flashOr(element: DomElement, href: string, base: string): Video | undefined {
+  const src = webAddress(href, base);
+  const flash: Played | undefined = /\.swf(?:$|[?#])/iu.test(src)
+    ? { type: VideoType.flash, vid: '' }
+    : undefined;
+  const player = playerOf(src) ?? flash;
+  return player && { src, ...player, ...sized(element) };
+}
+
+const movieOf = (element: DomElement): string =>
+  attribute(element, 'data') ||
+  [...element.querySelectorAll('param')]
+    .filter((param) => /^(?:movie|src)$/iu.test(attribute(param, 'name')))
+    .map((param) => attribute(param, 'value'))
+    .join('');
+
+function fileOf(element: DomElement, base: string): Video | undefined {
+  const [account, id] = [attribute(element, 'data-account'), attribute(element, 'data-video-id')];
+  if (/^\d+$/u.test(account) && id !== '') {
+    const src = `https://players.brightcove.net/${account}/default_default/index.html?videoId=${encodeURIComponent(id)}`;
+    return { src, type: VideoType.brightcove, vid: id, ...sized(element) };
+  }
+  const source = element.querySelector('source[src]');
+  const src = webAddress(
+    attribute(element, 'src') || (source ? attribute(source, 'src') : ''),
+    base,
+  );
+  return src === '' ? undefined : { src, type: VideoType.html5, vid: '', ...sized(element) };
+}
+
+/** The video that a page is about, when it is there to show one; undefined for any other page. */
+export function videoOfPage(clues: Clues): PageVideo | undefined {
+  const { url, facts, main } = clues;
+  const own = playerOf(url.href);
+  if (!own && !/^video/iu.test(metaOf(facts, ['og:type']))) {
+    return undefined;
+  }
+  const node = main.find((one) => ldTypes(one).includes('VideoObject'));
+  const src = fileOfPage(clues, node) || url.href;
+  return {
+    src,
+    ...(own ?? playerOf(src) ?? { type: VideoType.html5, vid: '' }),
+    width: pixels(metaOf(facts, ['og:video:width'])),
+    height: pixels(metaOf(facts, ['og:video:height'])),
+    length: lengthOf(node) || seconds(metaOf(facts, DURATIONS)),
+    position: 1,
+  };
+}
+
+const DURATIONS = ['video:duration', 'og:video:duration', 'duration'];
+
+function fileOfPage({ url, facts }: Clues, node: LdNode | undefined): string {
+  const file = metaOf(facts, ['og:video:secure_url', 'og:video:url', 'og:video']);
+  return webAddress(file || ldText(node?.['embedUrl'] ?? node?.['contentUrl']), url.href);
+}
+
+const pixels = (text: string): number => (/^\d{1,5}$/u.test(text) ? Number(text) : 0);
+
+const lengthOf = (node: LdNode | undefined): number => seconds(ldText(node?.['duration']));
+
+const PERIOD = /^P(?:(\d{1,3})D)?T?(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,7})(?:\.\d+)?S)?$/iu;
+
+/** Seconds, of a number of them or of a period of ISO 8601. */
+export function seconds(text: string): number {
+  if (/^\d{1,7}$/u.test(text)) {
+    return Number(text);
+  }
+  const [, days = 0, hours = 0, minutes = 0, rest = 0] = PERIOD.exec(text) ?? [];
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(rest);
+}
+
+/** How long the videos of a page are, where its JSON-LD tells. */
+export const withLengths = (
+  videos: readonly PageVideo[],
+  graph: readonly LdNode[],
+): readonly PageVideo[] =>
+  videos.map((video) => {
+    const node = graph.find(
+      (one) =>
+        ldTypes(one).includes('VideoObject') &&
+        [one['embedUrl'], one['contentUrl'], one['url']].some((value) =>
+          isSame(ldText(value), video),
+        ),
+    );
+    return node ? { ...video, length: lengthOf(node) } : video;
+  });
+
+const isSame = (address: string, { src, vid }: PageVideo): boolean =>
+  address === src || (vid !== '' && playerOf(address)?.vid === vid);

@@ -1,0 +1,182 @@
+import { decodeHTML } from 'entities';
+
+import { squeezed, webAddress } from '../dom.js';
+import { metaOf, metasOf } from '../markup/head-reader.js';
+import type { PageAuthor } from '../page-content.js';
+import { type Clues, firstOf, type Source } from './clues.js';
+import { dereferenced, isNode, ldList, type LdNode, ldText } from './json-ld.js';
+import { squashed } from './similarity.js';
+
+const METAS = (
+  'author article:author parsely-author sailthru.author dc.creator dcterms.creator dc:creator byl byline ' +
+  'article:author_name og:author creator citation_author rbauthors cxenseparse:author bt:author authors ' +
+  'article.author author-name og:article:author shareaholic:article_author twitter:data1'
+).split(' ');
+const MOST = 20;
+/** Several elements of this little doubt name several authors; those of a class repeat one. */
+const SURE = 3;
+
+const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
+  linkedAuthors,
+  metaAuthors,
+  (clues) => marked(clues, 3),
+  openingAuthors,
+  (clues) => marked(clues, 5),
+  (clues) => linkedAuthors({ ...clues, siteName: '' }),
+  (clues) => metaAuthors({ ...clues, siteName: '' }),
+];
+
+/** Who wrote the page. */
+export const authorsOf = (clues: Clues): PageAuthor[] =>
+  withAddresses(firstOf(SOURCES.map(filled), clues) ?? [], clues).slice(0, MOST);
+
+/** Who wrote it, by what the article finder took for a byline. */
+export const authorsIn = (byline: string, clues: Clues): PageAuthor[] =>
+  withAddresses(namedIn(byline, clues), clues).slice(0, MOST);
+
+const filled =
+  (source: Source<readonly PageAuthor[]>): Source<readonly PageAuthor[]> =>
+  (clues) => {
+    const found = source(clues);
+    return found && found.length > 0 ? found : undefined;
+  };
+
+const namedIn = (line: string, { siteName }: Clues, url = ''): PageAuthor[] =>
+  namesIn(line, siteName).map((name) => ({ name, url }));
+
+function linkedAuthors(clues: Clues): PageAuthor[] {
+  for (const node of clues.main) {
+    const authors = ldList(node['author'] ?? node['creator']).flatMap((value) =>
+      linkedAuthor(dereferenced(value, clues.graph), clues),
+    );
+    if (authors.length > 0) {
+      return unique(authors);
+    }
+  }
+  return [];
+}
+
+function linkedAuthor(value: unknown, clues: Clues): PageAuthor[] {
+  const url = isNode(value) ? addressOf(value) : '';
+  const names = isNode(value) ? ldList(value['name']) : [value];
+  return names.flatMap((name) => namedIn(ldText(name), clues, url));
+}
+
+const addressOf = (node: LdNode): string =>
+  [node['url'], node['sameAs']].map(ldText).find((url) => /^https?:/iu.test(url)) ?? '';
+
+function metaAuthors(clues: Clues): PageAuthor[] {
+  for (const key of METAS) {
+    const authors = metasOf(clues.facts, key).flatMap((content) =>
+      key === 'citation_author' ? [inOrder(content)] : [content],
+    );
+    const found = authors.flatMap((author) => namedIn(author, clues));
+    if (found.length > 0 && (key !== 'twitter:data1' || isWrittenBy(clues))) {
+      return unique(found);
+    }
+  }
+  return [];
+}
+
+/** "Surname, Name" is how libraries write them. */
+const inOrder = (name: string): string => name.replace(/^([^,]+),\s*([^,]+)$/u, '$2 $1');
+
+const isWrittenBy = ({ facts }: Clues): boolean =>
+  /written by|author|verfasst/iu.test(metaOf(facts, ['twitter:label1']));
+
+function marked(clues: Clues, doubt: number): PageAuthor[] {
+  const marks = clues.survey.bylines.filter((mark) => mark.doubt < doubt);
+  const named = marks
+    .map((mark) => ({ ...mark, authors: namedIn(mark.text, clues) }))
+    .filter(({ authors }) => authors.length > 0);
+  const least = Math.min(...named.map((mark) => mark.doubt));
+  const [first, ...others] = named.filter((mark) => mark.doubt === least);
+  return unique([first, ...(least < SURE ? others : [])].flatMap((mark) => mark?.authors ?? []));
+}
+
+const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
+const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
+
+function openingAuthors(clues: Clues): PageAuthor[] {
+  const line = clues.survey
+    .opening()
+    .find(
+      (text) =>
+        text.length < 120 &&
+        BY_ANY_CASE.test(text) &&
+        BY.test(text.replace(/^\p{Lu}+/u, (by) => by.toLowerCase())),
+    );
+  return line === undefined ? [] : namedIn(line, clues);
+}
+
+const unique = (authors: readonly PageAuthor[]): PageAuthor[] => [
+  ...new Map(authors.map((author) => [squashed(author.name), author])).values(),
+];
+
+/** The address of an author's page, where a byline links to it; never a part of the page itself. */
+const withAddresses = (authors: readonly PageAuthor[], clues: Clues): PageAuthor[] =>
+  authors.map(({ name, url }) => ({
+    name,
+    url: absolute(url || linkOf(name, authors, clues), clues.url),
+  }));
+
+/** The link that has the name; else the first one of a byline that names no other author. */
+function linkOf(name: string, authors: readonly PageAuthor[], { survey }: Clues): string {
+  const marks = survey.bylines.filter(({ text }) => names(text, name));
+  const own = marks.flatMap(({ links }) => links).find(({ text }) => names(text, name));
+  const others = authors.filter((other) => other.name !== name);
+  const alone = marks.find(
+    ({ text, links }) => links.length > 0 && !others.some((other) => names(text, other.name)),
+  );
+  return (own ?? alone?.links[0])?.url ?? '';
+}
+
+const names = (text: string, name: string): boolean => squashed(text).includes(squashed(name));
+
+function absolute(href: string, base: URL): string {
+  const address = webAddress(href, base.href);
+  return address.includes('#') ? '' : address;
+}
+
+const PREFIX =
+  /^(?:(?:article |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|von|par|por|di|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion)\b[\s:]+|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?)+/iu;
+const SUFFIX =
+  /\s*(?:[|•·–—]\s.*|\s-\s.*|\(.*\)?|@\S+.*|,?\s(?:updated|published|posted|staff writer|senior|contributor|correspondent|reporter|editor|author|writer|founder|ceo|co-founder|read more|follow|on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b.*|\s?\d{1,2}[./:\s].*|\s(?:staff writer|writer|editor|reporter|author|contributor|correspondent)|\s(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*|\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d.*)$/iu;
+const NO_AUTHOR =
+  /^(?:admin(?:istrator)?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|root|user|team|press release|contributor|posted|by|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all )?posts?.*|all posts.*|(?:see|read) (?:more|full).*|\d+.*)$/iu;
+const BETWEEN =
+  /\s*(?:[;|\n/•]|,(?!\s(?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|y|with|mit|och|og)\b(?=\s)|&|\+)\s*/iu;
+/** A date or a time to read is no name; a letter and a number may be. */
+const DATED = /\d{4}|\s\d|^\d/u;
+const ADDRESS = /https?:|www\.|^\S+@\S+\.\S+$/iu;
+const LONGEST = 60;
+
+/** The names in a line that names authors; nothing for what is no name of a person or a desk. */
+export function namesIn(line: string, siteName: string): string[] {
+  if (ADDRESS.test(line)) {
+    return [];
+  }
+  const bare = decodeHTML(line).trim().replace(PREFIX, '');
+  const names = bare.split(BETWEEN).map(cleaned);
+  return [...new Set(names.filter((name) => isName(name, siteName)))];
+}
+
+const cleaned = (name: string): string =>
+  squeezed(name)
+    .replace(PREFIX, '')
+    .replace(SUFFIX, '')
+    .replace(/^[\s,.:-]+|[\s,:-]+$/gu, '');
+
+function isName(name: string, siteName: string): boolean {
+  const words = name.split(' ').length;
+  return (
+    name.length > 1 &&
+    name.length <= LONGEST &&
+    words <= 6 &&
+    /\p{L}/u.test(name) &&
+    !/[{}<>=]|^\S+\.\S{3,}$/u.test(name) &&
+    !DATED.test(name) &&
+    !NO_AUTHOR.test(name) &&
+    squashed(name) !== squashed(siteName)
+  );
+}

@@ -1,0 +1,28 @@
+import type { HeadFacts } from '../markup/head-reader.js';
+import type { LdNode } from './json-ld.js';
+import type { Survey } from './survey.js';
+
+/** All that the fields of the metadata are read from. */
+export interface Clues {
+  readonly url: URL;
+  readonly facts: HeadFacts;
+  /** The page's JSON-LD: all of it, and what is about the page itself. */
+  readonly graph: readonly LdNode[];
+  readonly main: readonly LdNode[];
+  readonly survey: Survey;
+  readonly siteName: string;
+}
+
+/** A place where a field may be found. */
+export type Source<T> = (clues: Clues) => T | undefined;
+
+/** What the first source knows that knows something. */
+export function firstOf<T>(sources: readonly Source<T>[], clues: Clues): T | undefined {
+  for (const source of sources) {
+    const found = source(clues);
+    if (found !== undefined && found !== '') {
+      return found;
+    }
+  }
+  return undefined;
+}

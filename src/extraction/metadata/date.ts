@@ -1,0 +1,89 @@
+import { metaOf } from '../markup/head-reader.js';
+import { type Clues, firstOf, type Source } from './clues.js';
+import { type DateHabit, dateIn, type PageDate } from './date-text.js';
+import { ldText } from './json-ld.js';
+import type { Mark } from './survey.js';
+
+const PUBLISHED = (
+  'article:published_time og:article:published_time article:published datepublished date_published dc.date.issued ' +
+  'dcterms.issued dc.date.created dcterms.created citation_publication_date citation_online_date citation_date ' +
+  'parsely-pub-date sailthru.date cxenseparse:recs:publishtime rnews:datepublished bt:pubdate publishdate publish_date ' +
+  'publish-date published pubdate pub_date publication_date publication-date article.published originalpublicationdate ' +
+  'date.published datecreated og:pubdate og:published_time shareaholic:article_published_time displaydate ' +
+  'dc.date dcterms.date dc:date date article:post_date weibo:article:create_at video:release_date og:video:release_date ' +
+  'book:release_date prism.publicationdate eprints.datestamp created timestamp release_date uploaddate'
+).split(' ');
+const MODIFIED = (
+  'article:modified_time og:updated_time og:article:modified_time datemodified dc.date.modified dcterms.modified ' +
+  'last-modified lastmod modified revised http-last-modified http-date updated_time utime'
+).split(' ');
+
+const DAY_MS = 86_400_000;
+
+const SOURCES: readonly Source<PageDate>[] = [
+  (clues) => linkedDate(clues, ['datePublished', 'uploadDate', 'dateCreated']),
+  (clues) => dateIn(metaOf(clues.facts, PUBLISHED), habitOf(clues)),
+  (clues) => marked(clues, 3),
+  ({ url }) => dateOfAddress(url),
+  (clues) => marked(clues, 4),
+  (clues) => inOpening(clues),
+  (clues) => dateIn(clues.facts.scriptDate, habitOf(clues)),
+  (clues) => linkedDate(clues, ['dateModified']),
+  (clues) => dateIn(metaOf(clues.facts, MODIFIED), habitOf(clues)),
+  (clues) => marked(clues, 10),
+];
+
+/** When the page was published; modified dates are the last resort. */
+export function dateOf(clues: Clues): PageDate | undefined {
+  const date = firstOf(SOURCES, clues);
+  const addressed = dateOfAddress(clues.url);
+  // An address has the day where the author sits; a moment is in whatever zone the machine likes.
+  return date && addressed && isNextDay(date, addressed)
+    ? { day: addressed.day, at: date.at }
+    : date;
+}
+
+const isNextDay = (one: PageDate, other: PageDate): boolean =>
+  Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= DAY_MS;
+
+const inOpening = (clues: Clues): PageDate | undefined =>
+  clues.survey
+    .opening()
+    .map((line) => dateIn(line, habitOf(clues)))
+    .find((date) => date !== undefined);
+
+function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefined {
+  return members
+    .flatMap((member) => clues.main.map((node) => dateIn(ldText(node[member]), habitOf(clues))))
+    .find((date) => date !== undefined);
+}
+
+/** Of the marks with less doubt, the least doubted; among equals the first after the headline. */
+function marked(clues: Clues, doubt: number): PageDate | undefined {
+  const { dates, headings } = clues.survey;
+  const headline = headings[0]?.order ?? 0;
+  const distance = ({ order }: Mark): number =>
+    order >= headline ? order - headline : 20 * (headline - order);
+  return dates
+    .filter((mark) => mark.doubt < doubt)
+    .sort((a, b) => a.doubt - b.doubt || distance(a) - distance(b))
+    .map(({ text }) => dateIn(text, habitOf(clues)))
+    .find((date) => date !== undefined);
+}
+
+/** The United States write the month first. */
+function habitOf({ facts, url }: Clues): DateHabit {
+  const isBritish =
+    /\.(?:uk|au|nz|ie|in|za)$/u.test(url.hostname) || /^en-(?!us)/iu.test(facts.lang);
+  return { monthFirst: /^(?:en|$)/iu.test(facts.lang) && !isBritish };
+}
+
+const IN_ADDRESS =
+  /(?<!\d)((?:19|20)\d\d)[/._-]?(0[1-9]|1[0-2]|[1-9](?=[/._-]))[/._-]?(0[1-9]|[12]\d|3[01]|[1-9](?=[/._-]))(?!\d)/u;
+
+function dateOfAddress(url: URL): PageDate | undefined {
+  const [, year, month = '', day = ''] = IN_ADDRESS.exec(url.pathname) ?? [];
+  return year === undefined
+    ? undefined
+    : dateIn(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, { monthFirst: false });
+}

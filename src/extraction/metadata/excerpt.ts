@@ -1,0 +1,74 @@
+import { decodeHTML } from 'entities';
+
+import { type DomElement, squeezed } from '../dom.js';
+import { metaOf } from '../markup/head-reader.js';
+import { type Block, blocksOf } from '../text/blocks.js';
+import type { Clues } from './clues.js';
+import { ldText } from './json-ld.js';
+
+const DESCRIPTION = { shortest: 40, longest: 400 };
+const PARAGRAPH = 80;
+const LONGEST = 250;
+
+/** A few lines that say what the page is about: its own description, else its first paragraph. */
+export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
+  const own = descriptions(clues);
+  const all = own.filter(
+    ({ length }) => length >= DESCRIPTION.shortest && length <= DESCRIPTION.longest,
+  );
+  const fitting = all.find((text) => !/(?:…|\.\.\.)$/u.test(text)) ?? all[0];
+  const paragraph = paragraphs.find(({ length }) => length >= PARAGRAPH);
+  return fitting ?? shortened(paragraph ?? own[0] ?? paragraphs[0] ?? '');
+}
+
+const descriptions = ({ facts, main }: Clues): string[] =>
+  [
+    metaOf(facts, ['og:description']),
+    metaOf(facts, ['description']),
+    metaOf(facts, ['twitter:description', 'dc.description', 'dcterms.abstract']),
+    ...main.map((node) => ldText(node['description'])),
+  ]
+    .map((text) => squeezed(decodeHTML(text).replace(/<[^>]{1,200}>/gu, ' ')))
+    .filter((text) => text !== '');
+
+/** Cut between words. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST) {
+    return text;
+  }
+  const cut = text.slice(0, LONGEST);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > LONGEST / 2 ? end : LONGEST).trimEnd()}…`;
+}
+
+const LINES_BEFORE = 5;
+const LETTERS_AFTER = 1_500;
+const LONGEST_LINE = 160;
+
+/** The short lines around the headline of a page, where its author and date stand: first those after it. */
+export function openingOf(body: DomElement): string[] {
+  const blocks = blocksOf(body);
+  const headline = Math.max(blocks.findIndex(isHeadline), 0);
+  const before = blocks.slice(Math.max(headline - LINES_BEFORE, 0), headline);
+  return [...within(blocks.slice(headline + 1), LETTERS_AFTER), ...before.reverse()]
+    .map(({ text }) => text)
+    .filter(({ length }) => length <= LONGEST_LINE);
+}
+
+function isHeadline({ element }: Block): boolean {
+  for (let at: DomElement | null = element; at; at = at.parentElement) {
+    if (at.localName === 'h1') {
+      return true;
+    }
+  }
+  return false;
+}
+
+function within(blocks: readonly Block[], letters: number): readonly Block[] {
+  let read = 0;
+  const end = blocks.findIndex(({ text }) => {
+    read += text.length;
+    return read > letters;
+  });
+  return end < 0 ? blocks : blocks.slice(0, end);
+}

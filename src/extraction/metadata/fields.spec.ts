@@ -1,0 +1,143 @@
+import { parseDocument } from '../dom.js';
+import { scanMarkup } from '../markup/scan-markup.js';
+import { type Metadata, metadataOf, readClues } from './metadata.js';
+import { surveyOf } from './survey.js';
+
+function metadata(html: string, url = 'https://www.courier.example/stories/one'): Metadata {
+  const markup = scanMarkup(html);
+  return metadataOf(readClues(markup.facts, url, surveyOf(parseDocument(markup.html).body)));
+}
+
+describe('title', () => {
+  it.each([
+    [
+      'the headline that agrees',
+      '<title>Gulls are back | Courier</title><h1>The gulls are back</h1>',
+      'The gulls are back',
+    ],
+    [
+      'not the name of the site',
+      '<meta property="og:site_name" content="Courier"><title>Gulls - Courier</title><h1>Courier</h1>',
+      'Gulls',
+    ],
+    [
+      'og:title without the site',
+      '<meta property="og:title" content="Gulls of the pier | Courier">',
+      'Gulls of the pier',
+    ],
+    ['the site before the title', '<title>Courier: Gulls of the pier</title>', 'Gulls of the pier'],
+    [
+      'JSON-LD',
+      '<script type="application/ld+json">{"@type":"Article","headline":"Gulls"}</script>',
+      'Gulls',
+    ],
+    [
+      'a dash of its own',
+      '<title>Gulls - a history of noise</title>',
+      'Gulls - a history of noise',
+    ],
+    ['the only headline', '<h1>Gulls</h1>', 'Gulls'],
+    ['nothing', '<p>x</p>', ''],
+  ])('%s', (_name, html, title) => {
+    expect(metadata(html).title).toBe(title);
+  });
+});
+
+describe('authors', () => {
+  it.each([
+    [
+      'JSON-LD',
+      '<script type="application/ld+json">{"@type":"Article","author":{"name":"Ada Nordin"}}</script><meta name="author" content="x y">',
+      ['Ada Nordin'],
+    ],
+    ['meta', '<meta name="author" content="Ada Nordin">', ['Ada Nordin']],
+    [
+      'several metas',
+      '<meta name="citation_author" content="Nordin, Ada"><meta name="citation_author" content="Vesterby, Jon">',
+      ['Ada Nordin', 'Jon Vesterby'],
+    ],
+    [
+      'microdata',
+      '<span itemprop="author"><b itemprop="name">Ada Nordin</b> writes</span>',
+      ['Ada Nordin'],
+    ],
+    ['rel', '<a rel="author" href="/ada">Ada Nordin</a>', ['Ada Nordin']],
+    [
+      'class',
+      '<div class="byline"><span>By Ada Nordin</span><span>9 March</span></div>',
+      ['Ada Nordin'],
+    ],
+    ['not in comments', '<div class="comments"><a rel="author">Troll</a></div>', []],
+    ['a line below the headline', '<h1>T</h1><p>By Ada Nordin</p>', ['Ada Nordin']],
+  ])('by %s', (_name, html, names) => {
+    expect(metadata(html).authors.map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('date', () => {
+  it.each([
+    [
+      'JSON-LD first',
+      '<script type="application/ld+json">{"@type":"Article","datePublished":"2024-03-09","dateModified":"2024-05-05"}</script><meta property="article:published_time" content="2020-01-01">',
+      '2024-03-09',
+    ],
+    [
+      'published before modified',
+      '<meta property="article:modified_time" content="2024-05-05"><time datetime="2024-03-09">x</time>',
+      '2024-03-09',
+    ],
+    ['microdata', '<meta itemprop="datePublished" content="2024-03-09">', '2024-03-09'],
+    ['class', '<span class="post-date">March 9, 2024</span>', '2024-03-09'],
+    ['data of a script', '<script>{"publishedAt":"2024-03-09T01:00:00Z"}</script>', '2024-03-09'],
+    [
+      'modified as the last resort',
+      '<meta property="article:modified_time" content="2024-03-09">',
+      '2024-03-09',
+    ],
+    ['none', '<p>12:30</p>', ''],
+  ])('%s', (_name, html, day) => {
+    expect(metadata(html).publishedDay).toBe(day);
+  });
+
+  it('is in the address, which also knows where the author sits', () => {
+    const url = 'https://courier.example/2024/03/09/gulls';
+
+    expect(metadata('<p>x</p>', url).publishedDay).toBe('2024-03-09');
+    expect(
+      metadata('<meta property="article:published_time" content="2024-03-10T02:00:00Z">', url),
+    ).toMatchObject({
+      publishedDay: '2024-03-09',
+      datePublished: new Date('2024-03-10T02:00:00Z'),
+    });
+  });
+});
+
+describe('the others', () => {
+  it.each([
+    ['<html lang="pt-BR">', 'pt'],
+    ['<meta property="og:locale" content="de_AT">', 'de'],
+    ['<html lang="{{lang}}">', ''],
+  ])('%s speaks %j', (html, lang) => {
+    expect(metadata(html).lang).toBe(lang);
+  });
+
+  it.each([
+    ['<link rel="canonical" href="/two">', 'https://www.courier.example/two'],
+    ['<link rel="canonical" href="https://courier.example/two">', 'https://courier.example/two'],
+    ['<link rel="canonical" href="https://evil.example/two">', ''],
+    ['<link rel="canonical" href="javascript:x">', ''],
+    [
+      '<meta property="og:url" content="https://m.courier.example/3">',
+      'https://m.courier.example/3',
+    ],
+  ])('%s stands for %j', (html, url) => {
+    expect(metadata(html).canonicalUrl).toBe(url);
+  });
+
+  it('shows the picture that the page names', () => {
+    expect(metadata('<meta property="og:image" content="/a.jpg">').topImage).toBe(
+      'https://www.courier.example/a.jpg',
+    );
+    expect(metadata('<meta property="og:image" content="data:x">').topImage).toBe('');
+  });
+});

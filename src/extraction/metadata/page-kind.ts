@@ -1,0 +1,98 @@
+import { metaOf } from '../markup/head-reader.js';
+import type { Clues } from './clues.js';
+import { isArticleNode, ldTypes } from './json-ld.js';
+
+/** What extraction knows of a page when it judges its kind. */
+interface Judged {
+  readonly clues: Clues;
+  readonly hasAuthor: boolean;
+  readonly hasDate: boolean;
+  readonly wordCount: number;
+  /** The lines of the article. */
+  readonly paragraphs: readonly string[];
+}
+
+/** Each is 0 to 1; the weights are the result of a logistic regression over pages of known kind (docs/resolving.md). */
+const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
+  linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),
+  linkedOther: ({ clues }) =>
+    Number(
+      clues.graph.some((node) =>
+        ldTypes(node).some((type) =>
+          /^(?:Product|ItemList|CollectionPage|SearchResultsPage|Store|Service)$/u.test(type),
+        ),
+      ),
+    ),
+  openGraphArticle: ({ clues }) => Number(/article/iu.test(metaOf(clues.facts, ['og:type']))),
+  author: ({ hasAuthor }) => Number(hasAuthor),
+  date: ({ hasDate }) => Number(hasDate),
+  words: ({ wordCount }) => Math.min(Math.log10(wordCount + 1) / 4, 1),
+  longParagraphs: ({ paragraphs }) =>
+    Math.min(paragraphs.filter(({ length }) => length >= 200).length, 15) / 15,
+  links: ({ clues, wordCount }) => Math.min(clues.survey.links / (wordCount + 50), 2) / 2,
+  wordsInAddress: ({ clues }) => Math.min(lastSegment(clues.url).split(/[-_]/u).length - 1, 6) / 6,
+  depth: ({ clues }) => Math.min(segments(clues.url).length, 4) / 4,
+  root: ({ clues }) => Number(segments(clues.url).length === 0),
+  list: ({ clues }) => Number(LIST.test(clues.url.pathname)),
+};
+
+const LIST =
+  /\/(?:tags?|categor(?:y|ies)|topics?|collections?|search|shop|store|archives?|page|authors?|sections?|all|browse|c|forums?)(?:\/|$)/iu;
+
+const segments = (url: URL): string[] => url.pathname.split('/').filter((part) => part !== '');
+
+const lastSegment = (url: URL): string => segments(url).at(-1) ?? '';
+
+type Weights = Readonly<Record<string, number>>;
+
+const ARTICLE: Weights = {
+  bias: -2.59,
+  linkedArticle: 2.98,
+  linkedOther: -3.13,
+  openGraphArticle: 1.88,
+  author: 0.01,
+  date: 0.39,
+  words: 1.72,
+  longParagraphs: 0.77,
+  links: -4.99,
+  wordsInAddress: 2.79,
+  depth: 0.7,
+  root: -0.47,
+  list: -0.91,
+};
+const INDEX: Weights = {
+  bias: 0.87,
+  linkedArticle: -1.58,
+  linkedOther: -0.22,
+  openGraphArticle: -1.64,
+  author: -0.13,
+  date: -0.99,
+  words: 0.17,
+  longParagraphs: -0.86,
+  links: 3.27,
+  wordsInAddress: -2.58,
+  depth: -1.42,
+  root: 0.95,
+  list: 1.53,
+};
+
+const featuresOf = (page: Judged): Weights => ({
+  bias: 1,
+  ...Object.fromEntries(Object.entries(FEATURES).map(([name, read]) => [name, read(page)])),
+});
+
+const isLikely = (features: Weights, weights: Weights): boolean =>
+  Object.entries(features).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0) >
+  0;
+
+interface PageKind {
+  readonly isArticle: boolean;
+  readonly isIndex: boolean;
+}
+
+/** Whether a page is an article, or an index of others: at most one of them. */
+export function kindOf(page: Judged): PageKind {
+  const features = featuresOf(page);
+  const isArticle = page.wordCount > 0 && isLikely(features, ARTICLE);
+  return { isArticle, isIndex: !isArticle && isLikely(features, INDEX) };
+}

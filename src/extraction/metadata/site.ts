@@ -1,0 +1,84 @@
+import { webAddress } from '../dom.js';
+import { type HeadFacts, type Link, linkOf, metaOf } from '../markup/head-reader.js';
+import { type Clues, firstOf, type Source } from './clues.js';
+import { isNode, ldList, type LdNode, ldText, ldTypes } from './json-ld.js';
+
+/** The name of the site as it calls itself, "" when it does not. */
+export function siteNameOf(facts: HeadFacts, graph: readonly LdNode[]): string {
+  return (
+    metaOf(facts, ['og:site_name']) ||
+    named(graph, 'WebSite') ||
+    publisherOf(graph) ||
+    metaOf(facts, [
+      'application-name',
+      'apple-mobile-web-app-title',
+      'al:ios:app_name',
+      'dc.publisher',
+    ])
+  );
+}
+
+const named = (graph: readonly LdNode[], type: string): string =>
+  ldText(graph.find((node) => ldTypes(node).includes(type))?.['name']);
+
+const publisherOf = (graph: readonly LdNode[]): string =>
+  graph.map((node) => ldText(node['publisher'])).find((name) => name !== '') ?? '';
+
+/** A picture that stands for the site, "" when it shows none: its publisher's, else its largest icon. */
+export function siteLogoOf({ facts, graph, url }: Clues): string {
+  const published = graph.map(({ publisher }) =>
+    isNode(publisher) && isNode(publisher['logo']) ? ldText(publisher['logo']['url']) : '',
+  );
+  const icons = [
+    'apple-touch-icon',
+    'apple-touch-icon-precomposed',
+    'icon',
+    'shortcut icon',
+  ].flatMap((rel) =>
+    facts.links
+      .filter((link) => link.rel === rel)
+      .sort(bySize)
+      .map(({ href }) => href),
+  );
+  return [...published, ...icons].map((href) => webAddress(href, url.href)).find(Boolean) ?? '';
+}
+
+const bySize = (one: Link, other: Link): number => sizeOf(other) - sizeOf(one);
+
+const sizeOf = ({ sizes }: Link): number => Number(/^\d{1,4}/u.exec(sizes)?.[0] ?? 0);
+
+/** What the page says its address is, where that is an address of its own site; else "". */
+export function canonicalOf({ facts, url }: Clues): string {
+  const addresses = [linkOf(facts, 'canonical'), metaOf(facts, ['og:url'])].map((href) =>
+    webAddress(href, url.href),
+  );
+  return addresses.find((address) => address !== '' && isSameSite(new URL(address), url)) ?? '';
+}
+
+/** The same host, or one that is the other with a name before it (www., m., amp.). */
+function isSameSite(one: URL, other: URL): boolean {
+  const [ours, theirs] = [one.hostname, other.hostname].map((host) => host.replace(/^www\./u, ''));
+  return (
+    ours === theirs ||
+    (ours?.endsWith(`.${String(theirs)}`) ?? false) ||
+    (theirs?.endsWith(`.${String(ours)}`) ?? false)
+  );
+}
+
+const SOURCES: readonly Source<string>[] = [
+  ({ facts }) => metaOf(facts, ['og:image', 'og:image:url', 'og:image:secure_url']),
+  ({ facts }) => metaOf(facts, ['twitter:image', 'twitter:image:src']),
+  ({ main }) =>
+    main.map((node) => imageIn(node['image'] ?? node['thumbnailUrl'])).find((src) => src !== ''),
+  ({ facts }) => linkOf(facts, 'image_src'),
+  ({ facts }) => metaOf(facts, ['thumbnail', 'image', 'sailthru.image.full', 'parsely-image-url']),
+];
+
+/** The picture that the page wants to be shown with it, "" when it names none. */
+export const topImageOf = (clues: Clues): string =>
+  webAddress(firstOf(SOURCES, clues) ?? '', clues.url.href);
+
+function imageIn(value: unknown): string {
+  const [first] = ldList(value);
+  return isNode(first) ? ldText(first['url'] ?? first['contentUrl']) : ldText(first);
+}

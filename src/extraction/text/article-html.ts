@@ -1,0 +1,96 @@
+import sanitize from 'sanitize-html';
+
+import { type DomElement, webAddress } from '../dom.js';
+import { knownPlayerOf } from '../media/players.js';
+
+const TAGS = (
+  'p br hr h1 h2 h3 h4 h5 h6 blockquote q cite pre code kbd samp var em i strong b u s del ins sub sup small mark ' +
+  'abbr dfn time span div section article ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td ' +
+  'figure figcaption img a details summary ruby rt rp bdi bdo wbr iframe video audio source'
+).split(' ');
+
+const ATTRIBUTES: Record<string, string[]> = {
+  '*': ['lang', 'dir'],
+  a: ['href', 'title', 'rel'],
+  img: ['src', 'alt', 'title', 'width', 'height', 'data-image', 'loading'],
+  iframe: ['src', 'width', 'height', 'title', 'allowfullscreen', 'sandbox', 'loading'],
+  video: ['src', 'poster', 'width', 'height', 'controls'],
+  audio: ['src', 'controls'],
+  source: ['src', 'type'],
+  time: ['datetime'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan'],
+  ol: ['start', 'reversed'],
+  li: ['value'],
+};
+
+/** What is in these is never text of the article. */
+const SILENT =
+  'script style template textarea select option noscript object embed svg math head title xmp noembed noframes plaintext'.split(
+    ' ',
+  );
+const MAX_DEPTH = 256;
+/** A player may run its scripts, without access to the page around it or to the user's session. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** An article that is safe to show in any page: a few elements, a few attributes, addresses of the web. */
+export const articleHtml = (article: DomElement, base: string): string =>
+  sanitisedHtml(article.innerHTML, base);
+
+export const sanitisedHtml = (html: string, base: string): string =>
+  sanitize(html, {
+    allowedTags: TAGS,
+    allowedAttributes: ATTRIBUTES,
+    allowedSchemes: ['http', 'https'],
+    allowedSchemesByTag: { a: ['http', 'https', 'mailto'] },
+    allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
+    allowProtocolRelative: false,
+    nonTextTags: SILENT,
+    nestingLimit: MAX_DEPTH,
+    parseStyleAttributes: false,
+    transformTags: transforms(base),
+    exclusiveFilter: ({ tag, attribs }) => LOST[tag]?.(attribs) ?? false,
+  }).trim();
+
+/** Elements that are nothing without their address. */
+const LOST: Readonly<Record<string, (attributes: Attributes) => boolean>> = {
+  img: ({ src }) => src === undefined,
+  source: ({ src }) => src === undefined,
+  iframe: ({ src }) => src === undefined || knownPlayerOf(src) === undefined,
+};
+
+type Transform = (tag: string, attributes: Attributes) => sanitize.Tag;
+
+function transforms(base: string): Record<string, Transform> {
+  const media =
+    (extra: Attributes): Transform =>
+    (tagName, attributes) => ({
+      tagName,
+      attribs: { ...absolute(absolute(attributes, 'src', base), 'poster', base), ...extra },
+    });
+  return {
+    a: (tagName, attributes) => ({
+      tagName,
+      attribs: { ...link(attributes, base), rel: 'noopener noreferrer' },
+    }),
+    img: media({ loading: 'lazy' }),
+    source: media({}),
+    video: media({ controls: '' }),
+    audio: media({ controls: '' }),
+    iframe: media({ sandbox: SANDBOX, loading: 'lazy', allowfullscreen: '' }),
+  };
+}
+
+const link = (attributes: Attributes, base: string): Attributes =>
+  /^mailto:[^?]+$/iu.test(attributes['href'] ?? '')
+    ? attributes
+    : absolute(attributes, 'href', base);
+
+/** The attribute as an address of the web; removed when it is no such address. */
+function absolute(attributes: Attributes, name: string, base: string): Attributes {
+  const { [name]: value, ...others } = attributes;
+  const address = value === undefined ? '' : webAddress(value, base);
+  return address === '' ? others : { ...others, [name]: address };
+}

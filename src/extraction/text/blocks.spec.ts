@@ -1,0 +1,57 @@
+import { parseDocument } from '../dom.js';
+import { articleBody } from './article-body.js';
+import { textBlocks } from './blocks.js';
+import { proseOf } from './prose.js';
+
+const bodyOf = (html: string) => parseDocument(`<html><body>${html}</body></html>`).body;
+const linesOf = (html: string, known = { title: 'Gulls', authors: ['Ada Nordin'] }): string[] =>
+  textBlocks(bodyOf(html), known).map(({ text }) => text);
+const LINE = (number: number): string =>
+  `Line ${number} is a sentence of the article that is long enough to be one, and has a comma.`;
+const TEXT = [1, 2, 3, 4].map((number) => `<p>${LINE(number)}</p>`).join('');
+const KEPT = [1, 2, 3, 4].map(LINE);
+
+it.each([
+  ['a caption', `<figure><img><figcaption>The pier</figcaption></figure>${TEXT}`],
+  ['a labelled box', `${TEXT}<div class="newsletter-signup">Our best stories, each Friday</div>`],
+  ['a link alone on its line', `${TEXT}<p><a href="/x">The gulls are back</a></p>`],
+  ['a label', `<p>Advertisement</p>${TEXT}`],
+  ['a copy', `${TEXT}<p>${LINE(2)}</p>`],
+  ['the headline', `<h1>Gulls</h1>${TEXT}`],
+  ['who wrote it, and when', `<p>Ada Nordin</p><p>9 March 2024</p>${TEXT}`],
+  ['what stands before the headline', `<p>Weather: rain</p><h1>Gulls</h1>${TEXT}`],
+  [
+    'what follows the end',
+    `${TEXT}<h3>Related articles</h3><p>Something else, which is long enough to be text.</p>`,
+  ],
+])('leaves out %s', (_name, html) => {
+  expect(linesOf(html)).toEqual(KEPT);
+});
+
+it('keeps the text of a page that labels all of it', () => {
+  const sections = [1, 2, 3, 4].map((number) => `<div class="related">${LINE(number)}</div>`);
+
+  expect(linesOf(sections.join(''))).toEqual(KEPT);
+});
+
+it('keeps a link within a sentence, a heading, and what is said of comments', () => {
+  const html = `<h2><a href="/x">A heading</a></h2><p>Some <a href="/y">words</a> of a line.</p>${TEXT}`;
+
+  expect(linesOf(html)).toEqual(['A heading', 'Some words of a line.', ...KEPT]);
+});
+
+it('takes the densest element where the article finder takes too little', () => {
+  const section = (number: number): string =>
+    `<section class="hidden-${number} comment-wrap extra footer"><p>${LINE(number).repeat(3)}</p></section>`;
+  const html = `<html><body><nav>x</nav><div id="all">${[1, 2, 3, 4].map(section).join('')}</div></body></html>`;
+  const document = parseDocument(html);
+
+  const { element } = articleBody(
+    { html, tags: 10, isFlooded: false },
+    document,
+    proseOf(document.body),
+  );
+
+  expect(element?.textContent).toContain(LINE(1));
+  expect(element?.textContent).toContain(LINE(4));
+});

@@ -1,0 +1,228 @@
+import { type DomElement, type DomNode, isElement, isText, labelOf } from '../dom.js';
+import { isByline, isDateline, isEnd, isLabel } from './labels.js';
+
+/** A line of a page as a reader sees it: a paragraph, an item of a list, a cell, a heading. */
+export interface Block {
+  readonly text: string;
+  /** How many of its characters are in links. */
+  readonly linked: number;
+  /** The element that makes it a line of its own. */
+  readonly element: DomElement;
+}
+
+const BLOCK: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot ' +
+    'th thead tr ul'
+  ).split(' '),
+);
+
+const SILENT: ReadonlySet<string> = new Set(
+  'script style noscript template iframe object audio video head title button'.split(' '),
+);
+
+/** The visible text below an element, line by line. */
+export function blocksOf(root: DomElement): Block[] {
+  const reader = new BlockReader(root);
+  reader.read(root, 0);
+  reader.end(root);
+  return reader.blocks;
+}
+
+class BlockReader {
+  readonly blocks: Block[] = [];
+  #parts: string[] = [];
+  #linked = 0;
+  #owner: DomElement;
+
+  constructor(root: DomElement) {
+    this.#owner = root;
+  }
+
+  read(parent: DomElement, linkDepth: number): void {
+    for (let node: DomNode | null = parent.firstChild; node; node = node.nextSibling) {
+      if (isText(node)) {
+        this.#text(node.textContent ?? '', linkDepth);
+      } else if (isElement(node)) {
+        this.#element(node, linkDepth);
+      }
+    }
+  }
+
+  end(next: DomElement): void {
+    const text = this.#parts.join('').replace(/\s+/gu, ' ').trim();
+    if (text !== '') {
+      this.blocks.push({ text, linked: Math.min(this.#linked, text.length), element: this.#owner });
+    }
+    this.#parts = [];
+    this.#linked = 0;
+    this.#owner = next;
+  }
+
+  #text(text: string, linkDepth: number): void {
+    this.#parts.push(text);
+    this.#linked += linkDepth > 0 ? text.replace(/\s+/gu, ' ').length : 0;
+  }
+
+  #element(element: DomElement, linkDepth: number): void {
+    const name = element.localName;
+    if (SILENT.has(name) || element.hasAttribute('hidden')) {
+      return;
+    }
+    if (name === 'br') {
+      this.end(this.#owner);
+    } else if (BLOCK.has(name)) {
+      const outer = this.#owner;
+      this.end(element);
+      this.read(element, linkDepth);
+      this.end(outer);
+    } else {
+      this.read(element, linkDepth + Number(name === 'a'));
+    }
+  }
+}
+
+/** What is known of a page from elsewhere, and need not be said again by its first lines. */
+interface Known {
+  readonly title: string;
+  readonly authors: readonly string[];
+}
+
+const MOST_LINKED = 0.9;
+const LONGEST_LINK = 160;
+/** The first lines may tell title, author and date; a line of this length is text. */
+const OPENING = { lines: 12, longest: 160 };
+/** What follows an end is cut off when this much of the text stands before it. */
+const LEAST_BEFORE_END = 0.5;
+const LEAST_REPEAT = 80;
+
+/** The text of an article: its lines without those that only stand around it. */
+export function textBlocks(root: DomElement, known: Known): Block[] {
+  const blocks = withoutAsides(fromHeadline(blocksOf(root), known.title), root);
+  return withoutRepeats(withoutLabels(untilEnd(withoutLinkLines(blocks)))).filter(
+    (block, index) => !isOpening(block, index, known),
+  );
+}
+
+/** A headline within the first half is where the article starts. */
+function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
+  const line = title.toLowerCase();
+  const at = blocks.findIndex(
+    ({ text, element }) => /^h[1-3]$/u.test(element.localName) && text.toLowerCase() === line,
+  );
+  return at > 0 && lengthOf(blocks.slice(0, at)) < lengthOf(blocks) / 2 ? blocks.slice(at) : blocks;
+}
+
+const withoutLinkLines = (blocks: readonly Block[]): Block[] =>
+  blocks.filter(
+    ({ text, linked, element }) =>
+      isHeading(element) || linked / text.length <= MOST_LINKED || text.length >= LONGEST_LINK,
+  );
+
+const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
+
+const withoutLabels = (blocks: readonly Block[]): Block[] =>
+  blocks.filter(({ text }) => !isLabel(text));
+
+/** The same paragraph again is a copy for another size of screen. */
+function withoutRepeats(blocks: readonly Block[]): Block[] {
+  const seen = new Set<string>();
+  return blocks.filter(({ text }) => {
+    const isRepeat = text.length >= LEAST_REPEAT && seen.has(text);
+    seen.add(text);
+    return !isRepeat;
+  });
+}
+
+function untilEnd(blocks: readonly Block[]): readonly Block[] {
+  const all = lengthOf(blocks);
+  let before = 0;
+  for (const [index, { text }] of blocks.entries()) {
+    if (before > LEAST_BEFORE_END * all && isEnd(text)) {
+      return blocks.slice(0, index);
+    }
+    before += text.length;
+  }
+  return blocks;
+}
+
+function isOpening({ text }: Block, index: number, { title, authors }: Known): boolean {
+  if (index >= OPENING.lines || text.length > OPENING.longest) {
+    return false;
+  }
+  const line = text.toLowerCase();
+  return (
+    line === title.toLowerCase() ||
+    isDateline(text) ||
+    isByline(text) ||
+    authors.some((name) => line.startsWith(name.toLowerCase()) && line.length < name.length + 60)
+  );
+}
+
+const lengthOf = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { text }) => sum + text.length, 0);
+
+const ELEMENTS: ReadonlySet<string> = new Set('figure figcaption aside nav footer form'.split(' '));
+/** Words that sites label with what stands beside an article, as a part of a class or an id. */
+const LABELS = new RegExp(
+  `(?:^|[\\s_-])(?:${[
+    'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
+    'share|sharing|sharedaddy|social(?:-?\\w+)?|follow-us',
+    'newsletter|subscribe|subscription|sign-?up|promo|advert\\w*|ad|ads|sponsor\\w*|affiliate|paywall|cookie\\w*|consent|gdpr',
+    'author-?(?:bio|box|info|card|details|description|profile)|about-?(?:the-)?author|bio|biography|byline|vcard',
+    'breadcrumbs?|pagination|pager|post-?nav\\w*|navigation|tags|tag-?(?:list|links|cloud)|post-tags|entry-(?:meta|footer|utility)|post-?meta|article-?meta|postmetadata',
+    'comments?|comment-?\\w+|respond|disqus|captions?|wp-caption(?:-text)?|credits?|copyright|print-only|screen-reader-text|sr-only|visually-?hidden|table-of-contents',
+  ].join('|')})(?:$|[\\s_-])`,
+  'iu',
+);
+/** What holds more of the text than this is the text, whatever its label. */
+const MOST_OF_TEXT = 0.3;
+
+/** When the labels leave less than this of the text, the page uses them for something else. */
+const LEAST_LEFT = 0.4;
+
+/** The lines that no element around them sets apart from the article. */
+function withoutAsides(blocks: readonly Block[], root: DomElement): readonly Block[] {
+  const held = lengthsIn(blocks, root);
+  const left = unlabelled(blocks, root, held);
+  return textLength(left) < LEAST_LEFT * textLength(blocks) ? blocks : left;
+}
+
+function unlabelled(
+  blocks: readonly Block[],
+  root: DomElement,
+  held: ReadonlyMap<DomElement, number>,
+): Block[] {
+  const most = MOST_OF_TEXT * (held.get(root) ?? 0);
+  const verdicts = new Map<DomElement, boolean>([[root, false]]);
+  const isAside = (element: DomElement | null): boolean => {
+    if (element === null) {
+      return false;
+    }
+    const known = verdicts.get(element);
+    const verdict =
+      known ??
+      (isAside(element.parentElement) || (isLabelled(element) && (held.get(element) ?? 0) < most));
+    verdicts.set(element, verdict);
+    return verdict;
+  };
+  return blocks.filter(({ element }) => !isAside(element));
+}
+
+const isLabelled = (element: DomElement): boolean =>
+  ELEMENTS.has(element.localName) || LABELS.test(labelOf(element));
+
+function lengthsIn(blocks: readonly Block[], root: DomElement): Map<DomElement, number> {
+  const held = new Map<DomElement, number>([[root, 0]]);
+  for (const { element, text } of blocks) {
+    for (let at: DomElement | null = element; at; at = at === root ? null : at.parentElement) {
+      held.set(at, (held.get(at) ?? 0) + text.length);
+    }
+  }
+  return held;
+}
+
+/** Characters of text in the blocks. */
+export const textLength = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { text }) => sum + text.length, 0);

@@ -1,0 +1,54 @@
+import { isByline, isDateline, isEnd, isLabel } from './labels.js';
+
+it.each([
+  'Advertisement',
+  'Share this',
+  'Share on Facebook',
+  'Read more: the gulls are back',
+  'Lesen Sie auch: Möwen',
+  'Photo: Marit Holm',
+  '© Marit Holm',
+  '12 comments',
+  'Anzeige',
+  '• • •',
+])('%s is a label', (line) => {
+  expect(isLabel(line)).toBe(true);
+});
+
+it.each([
+  'Share prices fell on Tuesday, after the bank had said what few wanted to hear.',
+  'Comments by the minister were met with laughter in the back rows of the chamber.',
+  'Print is not dead, said the printer, and he should know what he is talking about.',
+  'Source code is read more often than it is written.',
+])('%s is text', (line) => {
+  expect(isLabel(line)).toBe(false);
+  expect(isEnd(line)).toBe(false);
+});
+
+it.each([
+  'Related articles',
+  'Leave a comment',
+  '3 Comments',
+  'Das könnte Sie auch interessieren',
+  'About the author',
+])('%s is the end', (line) => {
+  expect(isEnd(line)).toBe(true);
+});
+
+it.each([
+  'Published 3 May 2024',
+  'May 3, 2024',
+  '3. Mai 2024',
+  '2024-05-03 12:00',
+  '5 min read',
+  'Updated at 1:23 p.m.',
+])('%s is a line of dates', (line) => {
+  expect(isDateline(line)).toBe(true);
+});
+
+it('knows who wrote from what was written', () => {
+  expect(isByline('By Ada Nordin')).toBe(true);
+  expect(
+    isByline(`By the time that they had reached the pier, ${'the storm was over, and '.repeat(5)}`),
+  ).toBe(false);
+});

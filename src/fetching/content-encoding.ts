@@ -1,0 +1,91 @@
+import { pipeline, Readable, Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+
+import { ResponseTooLongError, UnknownEncodingError } from './fetch-errors.js';
+
+/** A stream that its server did not finish is read as far as it goes, as browsers do. */
+const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const LENIENT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
+
+type Decoder = (encoded: Readable) => Readable;
+
+// An error before or in the decoder destroys it, which its reader sees.
+const through =
+  (create: () => Transform): Decoder =>
+  (encoded) =>
+    pipeline(encoded, create(), () => undefined);
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: through(() => zlib.createGunzip(LENIENT)),
+  'x-gzip': through(() => zlib.createGunzip(LENIENT)),
+  deflate: (encoded) => Readable.from(inflated(encoded)),
+  br: through(() => zlib.createBrotliDecompress(LENIENT_BROTLI)),
+  ...zstd(),
+};
+
+/** The value of Accept-Encoding. */
+export const ACCEPTED_ENCODINGS = Object.keys(DECODERS)
+  .filter((name) => name !== 'x-gzip')
+  .join(', ');
+
+/** The decoded body. Fails for more than one content-encoding, and beyond the given number of encoded bytes. */
+export function decodedBody(
+  body: Readable,
+  contentEncoding: string | undefined,
+  maxWireBytes: number,
+): Readable {
+  const name = contentEncoding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') {
+    return body;
+  }
+  const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+  if (decode === undefined) {
+    throw new UnknownEncodingError();
+  }
+  return decode(pipeline(body, meter(maxWireBytes), () => undefined));
+}
+
+/** Limits the encoded bytes, since decoding to nothing costs time as well. */
+function meter(maxBytes: number): Transform {
+  let total = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      total += chunk.length;
+      callback(total > maxBytes ? new ResponseTooLongError('encoded bytes') : null, chunk);
+    },
+  });
+}
+
+/** `deflate` is the zlib format by the standard and raw deflate from some servers; the first byte shows which. */
+async function* inflated(source: Readable): AsyncGenerator {
+  const chunks = source.iterator();
+  const first = await chunks.next();
+  if (first.done === true) {
+    return;
+  }
+  const start: unknown = first.value;
+  const isZlib = start instanceof Uint8Array && ((start[0] ?? 0) & 0x0f) === 8;
+  const inflate = isZlib ? zlib.createInflate(LENIENT) : zlib.createInflateRaw(LENIENT);
+  yield* pipeline(Readable.from(startingWith(start, chunks)), inflate, () => undefined);
+}
+
+async function* startingWith(first: unknown, others: AsyncIterable<unknown>): AsyncGenerator {
+  yield first;
+  yield* others;
+}
+
+/** Node has it from 22.15 on. */
+function zstd(): Record<string, Decoder> {
+  const create: unknown = Reflect.get(zlib, 'createZstdDecompress');
+  if (typeof create !== 'function') {
+    return {};
+  }
+  const created = (): Transform => {
+    const decoder: unknown = Reflect.apply(create, undefined, []);
+    if (decoder instanceof Transform) {
+      return decoder;
+    }
+    throw new UnknownEncodingError();
+  };
+  return { zstd: through(created) };
+}

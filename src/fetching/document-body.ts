@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+
+import { decodedBody } from './content-encoding.js';
+import type { FetchedPage } from './fetch-outcome.js';
+import type { FetchSettings } from './fetch-settings.js';
+import type { HttpResponse } from './http-request.js';
+import { type DocumentKind, documentKind, mimeTypeOf, SNIFFED_BYTES } from './mime-type.js';
+
+/** Documents with text are read whole; of the others the bytes that show their type. */
+const BYTES_READ: Readonly<Record<DocumentKind, (settings: FetchSettings) => number>> = {
+  html: ({ maxHtmlBytes }) => maxHtmlBytes,
+  feed: ({ maxBytes }) => maxBytes,
+  pdf: ({ maxBytes }) => maxBytes,
+  text: ({ maxBytes }) => maxBytes,
+  image: ({ maxImageBytes }) => maxImageBytes,
+  video: () => SNIFFED_BYTES,
+  audio: () => SNIFFED_BYTES,
+  other: () => SNIFFED_BYTES,
+};
+
+type Document = Pick<FetchedPage, 'mimeType' | 'contentLength' | 'body' | 'isTruncated'>;
+
+/** Reads a body up to the limit for its kind. */
+export async function readDocument(
+  response: HttpResponse,
+  settings: FetchSettings,
+): Promise<Document> {
+  const { contentEncoding, headers } = response;
+  const reader = new CappedBody(decodedBody(response.body, contentEncoding, settings.maxBytes));
+  try {
+    const start = await reader.start(SNIFFED_BYTES);
+    const mimeType = await mimeTypeOf(start.body, headers.contentType);
+    const read = await reader.start(BYTES_READ[documentKind(mimeType)](settings));
+    return { mimeType, ...read, contentLength: lengthOf(response, read) };
+  } finally {
+    reader.close();
+  }
+}
+
+function lengthOf(
+  { contentEncoding, contentLength }: HttpResponse,
+  { body, isTruncated }: Pick<Document, 'body' | 'isTruncated'>,
+): number | undefined {
+  if (!isTruncated) {
+    return body.length;
+  }
+  return contentEncoding === undefined ? contentLength : undefined;
+}
+
+const FIRST_CAPACITY = 16_384;
+
+/** A body that is read only as far as it is needed. */
+class CappedBody {
+  readonly #stream: Readable;
+  readonly #chunks: AsyncIterator<unknown>;
+  /** One buffer that grows, however small the chunks are. */
+  #read = Buffer.allocUnsafe(FIRST_CAPACITY);
+  #length = 0;
+  #isWhole = false;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+    this.#chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** The first bytes, fewer only if there are no more. */
+  async start(bytes: number): Promise<{ body: Uint8Array; isTruncated: boolean }> {
+    while (this.#length <= bytes && !this.#isWhole) {
+      await this.#readOn();
+    }
+    return {
+      // A copy, which can be transferred to a worker without the rest.
+      body: new Uint8Array(this.#read.subarray(0, Math.min(bytes, this.#length))),
+      isTruncated: this.#length > bytes || !this.#isWhole,
+    };
+  }
+
+  close(): void {
+    this.#stream.on('error', () => undefined).destroy();
+  }
+
+  async #readOn(): Promise<void> {
+    const next = await this.#chunks.next();
+    this.#isWhole = next.done === true;
+    const chunk: unknown = next.value;
+    if (chunk instanceof Uint8Array) {
+      this.#makeRoomFor(chunk.length);
+      this.#read.set(chunk, this.#length);
+      this.#length += chunk.length;
+    }
+  }
+
+  #makeRoomFor(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#read.length) {
+      return;
+    }
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#read.length * 2));
+    larger.set(this.#read.subarray(0, this.#length));
+    this.#read = larger;
+  }
+}

@@ -1,0 +1,141 @@
+import { lookup as systemLookup, Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+
+import { Agent, buildConnector } from 'undici';
+
+import { codeOf, NameNotResolvedError, NotPublicError } from './fetch-errors.js';
+import { bareHost } from './redirect-chain.js';
+
+const CONNECT_TIMEOUT_MS = 3000;
+const HEADERS_TIMEOUT_MS = 6000;
+/** Between two parts of a body. */
+const BODY_TIMEOUT_MS = 4000;
+const MAX_HEADER_BYTES = 16_384;
+/** How many addresses are tried at most. */
+const MAX_ADDRESSES = 8;
+
+const DNS_LIMITS = { timeout: 1500, tries: 2 };
+
+/** All addresses of a host name, or a rejection with the code of the DNS error. */
+type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+/** Name lookup and allowed addresses; tests replace them. */
+export interface Network {
+  readonly lookup: Lookup;
+  readonly allow: (address: string) => boolean;
+  /** PEM; the system's own when undefined. */
+  readonly certificateAuthorities?: string;
+}
+
+/**
+ * Connects to allowed addresses only: literals are checked before, names when they are looked up, and every socket by the
+ * address it reached. Uses no proxy, keeps no connection, knows no cookie.
+ */
+export function guardedAgent(network: Network): Agent {
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    lookup: guardedLookup(network),
+    maxCachedSessions: 0,
+    ...(network.certificateAuthorities !== undefined && { ca: network.certificateAuthorities }),
+  });
+  return new Agent({
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
+    connect: guarded(connect, network.allow),
+  });
+}
+
+function guarded(
+  connect: buildConnector.connector,
+  allow: Network['allow'],
+): buildConnector.connector {
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    if (isIP(host) !== 0 && !allow(host)) {
+      callback(new NotPublicError(), null);
+      return;
+    }
+    connect(options, (...[error, socket]) => {
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      if (allow(socket.remoteAddress ?? '')) {
+        callback(null, socket);
+        return;
+      }
+      socket.destroy();
+      callback(new NotPublicError(), null);
+    });
+  };
+}
+
+/** A name with any address that is not allowed is refused: public names have none. */
+function guardedLookup({ lookup, allow }: Network): LookupFunction {
+  const addressesOf = async (hostname: string): Promise<readonly string[]> => {
+    const addresses = await lookup(hostname).catch((error: unknown) => {
+      throw new NameNotResolvedError(!isFinal(error), error);
+    });
+    if (addresses.length === 0) {
+      throw new NameNotResolvedError(false);
+    }
+    if (!addresses.every((address) => allow(address))) {
+      throw new NotPublicError();
+    }
+    return addresses.slice(0, MAX_ADDRESSES);
+  };
+  return (hostname, { all }, callback) => {
+    addressesOf(hostname).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        callback(null, all === true ? found : (found[0]?.address ?? ''), found[0]?.family);
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new NameNotResolvedError(true), '');
+      },
+    );
+  };
+}
+
+/**
+ * Asks only the name servers of the system: names of /etc/hosts are not public. Unlike getaddrinfo it occupies no thread
+ * while a name server is silent, so that such names do not delay others.
+ */
+export function dnsLookup(servers?: readonly string[]): Lookup {
+  return async (hostname) => {
+    const resolver = new Resolver(DNS_LIMITS);
+    if (servers !== undefined) {
+      resolver.setServers(servers);
+    }
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    const addresses = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? answer.value : [],
+    );
+    return addresses.length > 0 ? addresses : await withoutAnswer(hostname, answers);
+  };
+}
+
+/** Where no name server can be reached at all (some phones, some sandboxes), the system may know another way. */
+async function withoutAnswer(
+  hostname: string,
+  answers: readonly PromiseSettledResult<string[]>[],
+): Promise<readonly string[]> {
+  const errors = answers.flatMap((answer): unknown[] =>
+    answer.status === 'rejected' ? [answer.reason] : [],
+  );
+  if (errors.length > 0 && errors.every((error) => codeOf(error) === 'ECONNREFUSED')) {
+    const found = await systemLookup(hostname, { all: true });
+    return found.map(({ address }) => address);
+  }
+  // A name server that failed for one family may answer later, whatever it said about the other.
+  throw errors.find((error) => !isFinal(error)) ?? errors[0];
+}
+
+/** The name does not exist, or has no address. */
+const isFinal = (error: unknown): boolean =>
+  ['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EBADNAME'].includes(codeOf(error));

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+
+import type { Agent } from 'undici';
+
+import { ACCEPTED_ENCODINGS } from './content-encoding.js';
+import { ResponseTooLongError } from './fetch-errors.js';
+import type { PageHeaders } from './fetch-outcome.js';
+
+const ACCEPT =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,image/*;q=0.8,*/*;q=0.7';
+/** A server sends none or one; the timeout for headers does not end a flood of them. */
+const MAX_INFORMATIONAL = 20;
+/** A value that can be sent back to its server. */
+const VALIDATOR = /^[\t\x20-\x7e]{1,1000}$/;
+
+/** What the last response for a document said about its version. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+/** The status and headers of a final response, with its unread body. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: PageHeaders;
+  readonly location: string | undefined;
+  readonly retryAfter: string | undefined;
+  readonly contentEncoding: string | undefined;
+  readonly contentLength: number | undefined;
+  readonly body: Readable;
+}
+
+interface RequestOptions {
+  readonly agent: Agent;
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+  readonly validators: Validators;
+}
+
+/** Sends one GET request, which says nothing about the user. */
+export async function sendRequest(
+  url: URL,
+  { agent, signal, ...fields }: RequestOptions,
+): Promise<HttpResponse> {
+  const flood = new AbortController();
+  let informational = 0;
+  const { statusCode, headers, body } = await agent.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method: 'GET',
+    headers: requestHeaders(fields),
+    signal: AbortSignal.any([signal, flood.signal]),
+    onInfo: () => {
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL) {
+        flood.abort(new ResponseTooLongError('informational responses'));
+      }
+    },
+  });
+  return { ...headOf(headers), status: statusCode, body };
+}
+
+function requestHeaders({
+  userAgent,
+  validators,
+}: Pick<RequestOptions, 'userAgent' | 'validators'>): Record<string, string> {
+  const { etag = '', lastModified = '' } = validators;
+  return {
+    'user-agent': userAgent,
+    accept: ACCEPT,
+    'accept-encoding': ACCEPTED_ENCODINGS,
+    ...(VALIDATOR.test(etag) && { 'if-none-match': etag }),
+    ...(VALIDATOR.test(lastModified) && { 'if-modified-since': lastModified }),
+  };
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function headOf(headers: Headers): Omit<HttpResponse, 'status' | 'body'> {
+  const first = (name: string): string | undefined => [headers[name] ?? []].flat()[0];
+  return {
+    headers: {
+      contentType: first('content-type'),
+      contentLanguage: first('content-language'),
+      etag: first('etag'),
+      lastModified: first('last-modified'),
+    },
+    location: first('location'),
+    retryAfter: first('retry-after'),
+    contentEncoding: contentEncodingOf(headers),
+    contentLength: lengthOf(first('content-length')),
+  };
+}
+
+/** Several headers are several encodings. */
+const contentEncodingOf = (headers: Headers): string | undefined =>
+  headers['content-encoding'] === undefined
+    ? undefined
+    : [headers['content-encoding']].flat().join(',');
+
+const lengthOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

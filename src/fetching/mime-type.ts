@@ -1,0 +1,142 @@
+import { fileTypeFromBuffer } from 'file-type/core';
+import { MIMEType } from 'whatwg-mimetype';
+
+/** As many of the first bytes as are looked at. */
+export const SNIFFED_BYTES = 4100;
+
+/** Of each half of a type (RFC 6838, 4.2). */
+const MAX_NAME = 127;
+/** Sent for anything by servers that do not know. */
+const UNSPECIFIC = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'unknown/unknown',
+]);
+/** Container formats, of which the header may know more than the first bytes. */
+const CONTAINERS = new Set([
+  'application/zip',
+  'application/x-cfb',
+  'application/gzip',
+  'application/ogg',
+]);
+const XML_TYPE = /^(?:text|application)\/xml$/;
+
+const HTML_START =
+  /^(?:<!doctype html|<(?:html|head|body|title|meta|script|style|link|div|article|main|h1|p|table|br|iframe|a)[\s/>])/i;
+const FORMATS: readonly (readonly [RegExp, string])[] = [
+  [/^<rss[\s>]/i, 'application/rss+xml'],
+  [/^<(?:atom:)?feed[\s>]/i, 'application/atom+xml'],
+  [/^<rdf:RDF[\s>]/i, 'application/rdf+xml'],
+  [/^<svg[\s>]/i, 'image/svg+xml'],
+  [/^\{\s*"version"\s*:\s*"https:(?:\\?\/){2}jsonfeed\.org/, 'application/feed+json'],
+];
+/** Bytes that no text has (WHATWG MIME Sniffing, binary data byte). */
+const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
+
+/** The type of a document by its first bytes where they show it, else by its Content-Type. */
+export async function mimeTypeOf(
+  start: Uint8Array,
+  contentType: string | undefined,
+): Promise<string> {
+  const declared = declaredType(contentType);
+  const signed = await signature(start);
+  if (signed !== undefined) {
+    return CONTAINERS.has(signed) && !isUnspecific(declared) ? declared : signed;
+  }
+  return sniffedText(start, declared);
+}
+
+/** The type of a Content-Type, the first of several, in lower case without parameters; empty when it is not valid. */
+function declaredType(contentType = ''): string {
+  const parsed = MIMEType.parse(contentType.split(',', 1)[0] ?? '');
+  const isValid =
+    parsed !== null && Math.max(parsed.type.length, parsed.subtype.length) <= MAX_NAME;
+  return isValid ? parsed.essence : '';
+}
+
+const isUnspecific = (declared: string): boolean =>
+  UNSPECIFIC.has(declared) || declared.startsWith('text/');
+
+/** Many formats are written in XML: these are told apart below. */
+async function signature(start: Uint8Array): Promise<string | undefined> {
+  const found = await fileTypeFromBuffer(start.subarray(0, SNIFFED_BYTES));
+  return found === undefined || found.mime.endsWith('xml') ? undefined : found.mime;
+}
+
+function sniffedText(start: Uint8Array, declared: string): string {
+  const text = Buffer.from(start.subarray(0, SNIFFED_BYTES)).toString('latin1');
+  const isUnspecified = UNSPECIFIC.has(declared);
+  const format =
+    declared === 'text/plain' ? undefined : markupFormat(withoutProlog(text), declared);
+  return format ?? (isUnspecified ? textOrBytes(text) : declared);
+}
+
+/** HTML is looked for only where the declared type is unspecific. */
+function markupFormat(root: string, declared: string): string | undefined {
+  const format = FORMATS.find(([pattern]) => pattern.test(root))?.[1];
+  const isUnspecified = UNSPECIFIC.has(declared) || XML_TYPE.test(declared);
+  return format ?? (isUnspecified && HTML_START.test(root) ? 'text/html' : undefined);
+}
+
+const textOrBytes = (beginning: string): string =>
+  beginning === '' || (BINARY.test(beginning) && !/^(?:ÿþ|þÿ)/.test(beginning))
+    ? 'application/octet-stream'
+    : 'text/plain';
+
+/** What follows white space, the XML declaration, comments and a doctype that is not HTML's. */
+function withoutProlog(text: string): string {
+  let rest = text.replace(/^ï»¿/, '').trimStart();
+  for (;;) {
+    const end = endOfProlog(rest);
+    if (end === 0) {
+      return rest;
+    }
+    rest = rest.slice(end).trimStart();
+  }
+}
+
+function endOfProlog(text: string): number {
+  if (text.startsWith('<!--')) {
+    return endOf(text, '-->');
+  }
+  if (text.startsWith('<?')) {
+    return endOf(text, '?>');
+  }
+  return /^<!doctype (?!html)/i.test(text) ? endOf(text, '>') : 0;
+}
+
+function endOf(text: string, mark: string): number {
+  const start = text.indexOf(mark);
+  return start === -1 ? 0 : start + mark.length;
+}
+
+/** The kinds of documents by how much of them is read, and by which parser. */
+export type DocumentKind = 'html' | 'feed' | 'pdf' | 'text' | 'image' | 'video' | 'audio' | 'other';
+
+const BY_TYPE = new Map<string, DocumentKind>([
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'html'],
+  ['application/rss+xml', 'feed'],
+  ['application/atom+xml', 'feed'],
+  ['application/rdf+xml', 'feed'],
+  ['application/feed+json', 'feed'],
+  ['application/pdf', 'pdf'],
+  ['application/json', 'text'],
+  ['application/xml', 'text'],
+  ['application/javascript', 'text'],
+]);
+
+const BY_FAMILY = new Map<string, DocumentKind>([
+  ['image', 'image'],
+  ['video', 'video'],
+  ['audio', 'audio'],
+  ['text', 'text'],
+]);
+
+/** Takes a MIME type in lower case, without parameters. */
+export function documentKind(mimeType: string): DocumentKind {
+  const [family = ''] = mimeType.split('/', 1);
+  const isTextual = /\+(?:xml|json)$/.test(mimeType);
+  return BY_TYPE.get(mimeType) ?? BY_FAMILY.get(family) ?? (isTextual ? 'text' : 'other');
+}

@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+
+import ipaddr from 'ipaddr.js';
+
+/** A service of the cloud that ipaddr.js counts as "unicast". */
+const AZURE_WIRE_SERVER = '168.63.129.16';
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** IPv4 in IPv6 (6to4), and protocol assignments such as Teredo. */
+const NOT_FOR_PAGES_V6 = ['2002::/16', '2001::/23'].map((range) => ipaddr.IPv6.parseCIDR(range));
+
+/** `::1.2.3.4`, which ipaddr.js reads as if it were `::ffff:1.2.3.4`. */
+const IPV4_COMPATIBLE = /^[0:]+:\d+\./;
+
+/** Whether an address belongs to the public internet; false for what is not known to. */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0 || text.includes('%') || IPV4_COMPATIBLE.test(text)) {
+    return false;
+  }
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') {
+    return false;
+  }
+  if (address instanceof ipaddr.IPv4) {
+    return address.toString() !== AZURE_WIRE_SERVER;
+  }
+  return (
+    address.match(GLOBAL_UNICAST_V6) && !NOT_FOR_PAGES_V6.some((range) => address.match(range))
+  );
+}
+
+/** Whether an address is public or in one of the networks (or single addresses) that the operator allows. */
+export function allowing(networks: readonly string[]): (address: string) => boolean {
+  const subnets = networks.map(subnetOf);
+  return (text) => isPublicAddress(text) || (isPlain(text) && isInAny(text, subnets));
+}
+
+type Subnet = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+function subnetOf(network: string): Subnet {
+  if (network.includes('/')) {
+    return ipaddr.parseCIDR(network);
+  }
+  const address = ipaddr.process(network);
+  return [address, address instanceof ipaddr.IPv4 ? 32 : 128];
+}
+
+const isPlain = (text: string): boolean =>
+  isIP(text) !== 0 && !text.includes('%') && !IPV4_COMPATIBLE.test(text);
+
+function isInAny(text: string, subnets: readonly Subnet[]): boolean {
+  const address = ipaddr.process(text);
+  return subnets.some(
+    ([subnet, bits]) => address.kind() === subnet.kind() && address.match(subnet, bits),
+  );
+}

@@ -1,0 +1,68 @@
+import type { Head } from './formats.js';
+
+/** One way to write down saved pages. */
+export interface Format {
+  /** Short, public, and the same for ever. */
+  readonly name: string;
+  /** Whether a file that begins so is in this format. */
+  matches(head: Head): boolean;
+  /** Every row in the order of the file, the same each time. */
+  rows(source: Source): AsyncIterable<ImportRow>;
+}
+
+/** A file, or an entry of an archive: it can be read from its beginning any number of times. */
+export interface Source {
+  /** Within an archive, as a label and never as a path; empty for a file by itself. */
+  readonly path: string;
+  bytes(): AsyncIterable<Uint8Array>;
+  /** Another entry of the same archive, by its path relative to the folder of this one. */
+  sibling(relativePath: string): Source | undefined;
+}
+
+/** Where a row stands: the path within an archive, empty for a file by itself, and its line or its number from 1 on. */
+export interface RowPlace {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** A row that holds no saved page, the reason in words for the user, and the beginning of what stands there. */
+export interface RefusedRow {
+  readonly place: RowPlace;
+  readonly reason: string;
+  readonly text: string;
+}
+
+export interface ReadRow {
+  readonly place: RowPlace;
+  readonly item: ItemToImport;
+  /** The file has the newest items first, which decides between those of one second; else the oldest come first. */
+  readonly isFromNewestFirst?: true;
+}
+
+/** What stands at one place of an imported file. */
+export type ImportRow = ReadRow | RefusedRow;
+
+/** A passage that a user has marked; the time is in unix seconds. */
+export interface AnnotationToImport {
+  readonly annotationId?: string;
+  readonly quote: string;
+  readonly patch?: string;
+  readonly version?: string;
+  readonly createdAt?: number;
+}
+
+/** A saved page as a file tells of it: texts as they stand there, times in unix seconds, absent what it does not say. */
+export interface ItemToImport {
+  readonly url: string;
+  readonly title?: string;
+  readonly prefersGivenTitle?: boolean;
+  readonly tags?: readonly string[];
+  /** 0 unread, 1 archived. */
+  readonly status?: 0 | 1;
+  readonly favorite?: 0 | 1;
+  readonly timeAdded?: number;
+  readonly timeUpdated?: number;
+  readonly timeRead?: number;
+  readonly timeFavorited?: number;
+  readonly annotations?: readonly AnnotationToImport[];
+}

@@ -1,0 +1,68 @@
+import { defined } from '../../common/defined.js';
+import type { AnnotationToImport, ItemToImport } from '../format.js';
+import { itemFrom, type ItemParts, NoItem } from '../reading/item-from.js';
+import { jsonFormat, noContext } from '../reading/json-format.js';
+import {
+  firstText,
+  flagOf,
+  listOf,
+  type Members,
+  membersOf,
+  secondsOf,
+  tagsOf,
+  textOf,
+} from '../reading/read-value.js';
+
+/** Undefined for one that a list does not show: deleted or hidden. */
+const STATUSES = new Map<string, 0 | 1>([
+  ['', 0],
+  ['0', 0],
+  ['1', 1],
+]);
+
+/** Answers of `/v3/get`, as pockexport and others keep them, and bare lists of their items. */
+export const pocketApi = jsonFormat({
+  name: 'pocket-api',
+  isNewestFirst: true,
+  matches: (head) =>
+    head.hasPaths('list.[].item_id') ||
+    head.hasPaths('[].item_id', '[].given_url') ||
+    head.hasPaths('list', 'status', 'since'),
+  rowPaths: ['list.[]', '[]'],
+  contextOf: noContext,
+  itemOf: (members) => {
+    const status = STATUSES.get(textOf(members.get('status')));
+    return status === undefined
+      ? new NoItem('It was deleted before the file was made.')
+      : itemOf(members, status);
+  },
+});
+
+const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
+  itemFrom({
+    url: firstText(members, 'given_url', 'resolved_url'),
+    title: firstText(members, 'given_title', 'resolved_title'),
+    tags: tagsOf(members.get('tags'), 'tag'),
+    status,
+    ...historyOf(members),
+  });
+
+/** What became of an item, and what was marked in it: Satchel's own export has the same words for it. */
+export const historyOf = (members: Members): ItemParts => ({
+  favorite: flagOf(members.get('favorite')),
+  timeAdded: secondsOf(members.get('time_added')),
+  timeUpdated: secondsOf(members.get('time_updated')),
+  timeRead: secondsOf(members.get('time_read')),
+  timeFavorited: secondsOf(members.get('time_favorited')),
+  annotations: listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one))),
+});
+
+/** As the original's API and Satchel's own export have it. */
+export const annotationOf = (members: Members): AnnotationToImport =>
+  defined<AnnotationToImport>({
+    annotationId: textOf(members.get('annotation_id')) || undefined,
+    quote: textOf(members.get('quote')),
+    patch: textOf(members.get('patch')) || undefined,
+    version: textOf(members.get('version')) || undefined,
+    createdAt: secondsOf(members.get('created_at')),
+  });

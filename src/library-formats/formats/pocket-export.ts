@@ -1,0 +1,110 @@
+import type { ItemToImport, Source } from '../format.js';
+import { csvFormat } from '../reading/csv-format.js';
+import { htmlFormat, type HtmlLink, type Surroundings } from '../reading/html-format.js';
+import { itemFrom, type NoItem } from '../reading/item-from.js';
+import { jsonFormat, noContext, partsOf } from '../reading/json-format.js';
+import { JsonError } from '../reading/json-parts.js';
+import { listOf, membersOf, noteOf, POCKET_STATUSES, textOf } from '../reading/read-value.js';
+import { unixSeconds } from '../reading/seconds.js';
+import { annotationOf } from './pocket-api.js';
+
+/** By the headings of `ril_export.html`. */
+const STATUSES = new Map<string, 0 | 1>([
+  ['unread', 0],
+  ['read archive', 1],
+  ['archive', 1],
+]);
+const HEADINGS = /<h1>\s*(?:unread|read archive)\s*<\/h1>/i;
+const TITLE = /<title>\s*pocket export\s*<\/title>/i;
+const MAX_HEADING = 100;
+
+/** A part of Pocket's export: `title,url,time_added,tags,status`, in its first months with `cursor`. */
+export const pocketCsv = csvFormat({
+  name: 'pocket-csv',
+  matches: (head) => head.hasColumns('url', 'time_added', 'tags', 'status'),
+  itemOf: (row) =>
+    itemFrom({
+      url: row.text('url'),
+      title: row.text('title'),
+      tags: row.text('tags').split('|'),
+      status: POCKET_STATUSES.get(row.text('status').toLowerCase()),
+      timeAdded: unixSeconds(row.text('time_added')),
+    }),
+});
+
+/** `ril_export.html`: links under the headings Unread and Read Archive. */
+export const pocketHtml = htmlFormat({
+  name: 'pocket-html',
+  matches: (head) => head.isMarkup() && (TITLE.test(head.text) || HEADINGS.test(head.text)),
+  surroundings: () => new Headings(),
+});
+
+class Headings implements Surroundings {
+  #heading = '';
+  #isOpen = false;
+
+  onOpen(name: string): void {
+    if (name === 'h1') {
+      this.#isOpen = true;
+      this.#heading = '';
+    }
+  }
+
+  onText(text: string): void {
+    if (this.#isOpen && this.#heading.length < MAX_HEADING) {
+      this.#heading += text;
+    }
+  }
+
+  onClose(name: string): void {
+    this.#isOpen &&= name !== 'h1';
+  }
+
+  itemOf({ attributes, text }: HtmlLink): ItemToImport | NoItem {
+    return itemFrom({
+      url: attributes['href'],
+      title: text,
+      tags: (attributes['tags'] ?? '').split(','),
+      status: STATUSES.get(this.#heading.trim().toLowerCase()),
+      timeAdded: unixSeconds(attributes['time_added'] ?? ''),
+    });
+  }
+}
+
+/** `annotations/part_000000.json` of Pocket's export: pages with what was marked in them, and nothing else. */
+export const pocketAnnotations = jsonFormat({
+  name: 'pocket-annotations',
+  matches: (head) => head.hasPaths('[].highlights', '[].url') || /^\s*\[\s*\]\s*$/.test(head.text),
+  rowPaths: ['[]'],
+  contextOf: noContext,
+  itemOf: (members) =>
+    itemFrom({
+      url: textOf(members.get('url')),
+      title: textOf(members.get('title')),
+      annotations: listOf(members.get('highlights')).map((one) => annotationOf(membersOf(one))),
+    }),
+});
+
+/** `collections/<slug>.json` of Pocket's export: its pages get its title as a tag. */
+export const pocketCollection = jsonFormat({
+  name: 'pocket-collection',
+  matches: (head) => head.hasPaths('slug', 'title', 'items'),
+  rowPaths: ['items.[]'],
+  contextOf: titleOf,
+  itemOf: (members, title) =>
+    itemFrom({
+      url: textOf(members.get('url')),
+      title: textOf(members.get('title')),
+      tags: [title],
+      annotations: noteOf(members.get('note')),
+    }),
+});
+
+async function titleOf(source: Source): Promise<string> {
+  for await (const [title] of partsOf(source, ['title'])) {
+    if (title !== undefined && !(title instanceof JsonError)) {
+      return textOf(title.value);
+    }
+  }
+  return '';
+}

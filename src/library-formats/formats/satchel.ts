@@ -1,0 +1,62 @@
+import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
+import {
+  flagOf,
+  type Members,
+  membersOf,
+  POCKET_STATUSES,
+  textOf,
+  textsOf,
+} from '../reading/read-value.js';
+import { decodedText, type Line, linesOf } from '../reading/text.js';
+import { historyOf } from './pocket-api.js';
+
+/** A line may hold the text of a whole article; one that is longer is refused before it is parsed. */
+const MAX_LINE = 4_000_000;
+const HEADER = /^\s*\{\s*"satchel"\s*:\s*\d/;
+
+/** Satchel's own export: a header, then an object a line, with everything a list knows of an item. */
+export const satchel: Format = {
+  name: 'satchel',
+  matches: (head) => HEADER.test(head.text),
+  rows: rowsOf,
+};
+
+async function* rowsOf(source: Source): AsyncGenerator<ImportRow> {
+  for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
+    for (const line of lines) {
+      if (line.text.trim() !== '' && !(line.number === 1 && HEADER.test(line.text))) {
+        yield rowOf(source.path, line);
+      }
+    }
+  }
+}
+
+function rowOf(path: string, { number, text, isTooLong }: Line): ImportRow {
+  const place = { path, line: number };
+  return isTooLong
+    ? refused(place, 'The line is longer than any row can be.', text)
+    : rowFrom(place, parsed(text), text);
+}
+
+function parsed(text: string): ItemToImport | NoItem {
+  try {
+    return itemOf(membersOf(JSON.parse(text)));
+  } catch {
+    return new NoItem('The line is no JSON: it may have broken off.');
+  }
+}
+
+function itemOf(members: Members): ItemToImport | NoItem {
+  const prefersGivenTitle = flagOf(members.get('prefers_given_title'));
+  const title = textOf(members.get('title'));
+  const item = itemFrom({
+    url: textOf(members.get('url')),
+    prefersGivenTitle: prefersGivenTitle === undefined ? undefined : prefersGivenTitle === 1,
+    tags: textsOf(members.get('tags')),
+    status: POCKET_STATUSES.get(textOf(members.get('status'))),
+    ...historyOf(members),
+  });
+  // Here a title that is the URL was chosen.
+  return item instanceof NoItem || title === '' ? item : { ...item, title };
+}

@@ -1,0 +1,45 @@
+import { defined } from '../../common/defined.js';
+import type { AnnotationToImport } from '../format.js';
+import { itemFrom } from '../reading/item-from.js';
+import { jsonFormat, noContext } from '../reading/json-format.js';
+import {
+  flagOf,
+  listOf,
+  type Members,
+  membersOf,
+  secondsOf,
+  tagsOf,
+  textOf,
+} from '../reading/read-value.js';
+
+/** What wallabag exports as JSON, also its first version, and what its API answers. */
+export const wallabag = jsonFormat({
+  name: 'wallabag',
+  matches: (head) =>
+    head.hasPaths('[].url', '[].is_archived') ||
+    head.hasPaths('[].url', '[].is_fav') ||
+    head.hasPaths('_embedded.items.[].is_archived'),
+  rowPaths: ['[]', '_embedded.items.[]'],
+  contextOf: noContext,
+  itemOf: (members) =>
+    itemFrom({
+      url: textOf(members.get('url')),
+      title: textOf(members.get('title')),
+      tags: tagsOf(members.get('tags'), 'label', 'slug'),
+      status: flagOf(members.get('is_archived') ?? members.get('is_read')),
+      favorite: flagOf(members.get('is_starred') ?? members.get('is_fav')),
+      timeAdded: secondsOf(members.get('created_at')),
+      timeUpdated: secondsOf(members.get('updated_at')),
+      timeRead: secondsOf(members.get('archived_at')),
+      timeFavorited: secondsOf(members.get('starred_at')),
+      annotations: listOf(members.get('annotations')).flatMap((one) => passages(membersOf(one))),
+    }),
+});
+
+/** The passage, and what was written about it, which is a passage by itself here. */
+function passages(members: Members): readonly AnnotationToImport[] {
+  const createdAt = secondsOf(members.get('created_at'));
+  return ['quote', 'text'].map((name) =>
+    defined<AnnotationToImport>({ quote: textOf(members.get(name)), createdAt }),
+  );
+}

@@ -1,0 +1,160 @@
+import { parse } from 'csv-parse/sync';
+
+import type { CsvHeader } from './csv-format.js';
+import type { Line } from './text.js';
+
+/** A record of a table, or why a record cannot be read. */
+export type CsvRecord =
+  | { readonly line: number; readonly fields: readonly string[] }
+  | { readonly line: number; readonly error: string; readonly text: string };
+
+/** A record of more lines, or longer, has a quote that is never closed. */
+const MAX_LINES = 2_000;
+const MAX_LENGTH = 1_000_000;
+const BATCH = 200;
+const UNCLOSED = 'A quote opens here and is not closed: only this line is left out.';
+const TOO_LONG = 'The line is longer than any row can be.';
+const RECORD_ENDS = ['\r\n', '\n', '\r'];
+
+/**
+ * Makes records of lines. A record has as many lines as it takes to close its quotes; where that gives no record of
+ * the right width, its first line alone is refused, and the reading goes on with the next one. csv-parse reads the
+ * fields; its streaming mode would skip every sound line behind a quote that is never closed.
+ */
+export class CsvRecords {
+  readonly #header: CsvHeader;
+  #singles: Line[] = [];
+  #singlesLength = 0;
+  #open: Line[] = [];
+  #openLength = 0;
+  #records: CsvRecord[] = [];
+
+  constructor(header: CsvHeader) {
+    this.#header = header;
+  }
+
+  take(line: Line): void {
+    if (line.isTooLong) {
+      this.#giveUp();
+      this.#flush();
+      this.#refuse(line, TOO_LONG);
+    } else if (this.#open.length > 0) {
+      this.#extend(line);
+    } else if (hasClosedQuotes(line.text)) {
+      this.#takeSingle(line);
+    } else {
+      this.#flush();
+      this.#open = [line];
+      this.#openLength = line.text.length;
+    }
+  }
+
+  end(): void {
+    this.#giveUp();
+    this.#flush();
+  }
+
+  /** The records that are complete. */
+  takeRecords(): readonly CsvRecord[] {
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  #takeSingle(line: Line): void {
+    if (line.text.trim() !== '') {
+      this.#singles.push(line);
+      this.#singlesLength += line.text.length;
+    }
+    if (this.#singles.length >= BATCH || this.#singlesLength > MAX_LENGTH) {
+      this.#flush();
+    }
+  }
+
+  #extend(line: Line): void {
+    this.#open.push(line);
+    if (hasClosedQuotes(line.text)) {
+      this.#openLength += line.text.length;
+      if (this.#open.length >= MAX_LINES || this.#openLength > MAX_LENGTH) {
+        this.#giveUp();
+      }
+      return;
+    }
+    this.#close();
+  }
+
+  #close(): void {
+    const records = this.#parsed(this.#open, false);
+    const [first] = this.#open;
+    const [fields] = records ?? [];
+    if (records?.length === 1 && fields?.length === this.#header.columns.length && first) {
+      this.#records.push({ line: first.number, fields });
+      this.#open = [];
+    } else {
+      this.#giveUp();
+    }
+  }
+
+  /** The first of the open lines is read by itself, the others as if nothing were open. */
+  #giveUp(): void {
+    const [first, ...others] = this.#open;
+    this.#open = [];
+    if (first !== undefined) {
+      this.#readAlone(first);
+      others.forEach((line) => {
+        this.take(line);
+      });
+    }
+  }
+
+  #flush(): void {
+    const lines = this.#singles;
+    this.#singles = [];
+    this.#singlesLength = 0;
+    const records = this.#parsed(lines, true);
+    if (records?.length !== lines.length) {
+      lines.forEach((line) => {
+        this.#readAlone(line);
+      });
+      return;
+    }
+    lines.forEach(({ number }, index) => {
+      this.#records.push({ line: number, fields: records[index] ?? [] });
+    });
+  }
+
+  #readAlone(line: Line): void {
+    const [fields, ...more] = this.#parsed([line], true) ?? [];
+    if (fields === undefined || more.length > 0) {
+      this.#refuse(line, UNCLOSED);
+    } else {
+      this.#records.push({ line: line.number, fields });
+    }
+  }
+
+  #refuse({ number, text }: Line, error: string): void {
+    this.#records.push({ line: number, error, text });
+  }
+
+  /** Undefined for a text that is no CSV. CSV that is written by hand often lacks the doubled quote within a field. */
+  #parsed(lines: readonly Line[], isRelaxed: boolean): readonly string[][] | undefined {
+    try {
+      return parse(lines.map(({ text }) => text).join(''), {
+        delimiter: this.#header.delimiter,
+        record_delimiter: RECORD_ENDS,
+        relax_column_count: true,
+        relax_quotes: isRelaxed,
+      });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function hasClosedQuotes(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
+    count += 1;
+  }
+  return count % 2 === 0;
+}

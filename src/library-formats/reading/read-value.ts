@@ -1,0 +1,114 @@
+import type { AnnotationToImport } from '../format.js';
+import { unixSeconds } from './seconds.js';
+
+/** The fields of a JSON object; empty for any other value. */
+export type Members = ReadonlyMap<string, unknown>;
+
+/** An item takes 50 tags and 100 annotations; longer lists only cost time, and are cut. */
+export const MOST_VALUES = 1000;
+
+const TRUE: readonly unknown[] = [true, 1, '1', 'true'];
+const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
+
+export function membersOf(value: unknown): Members {
+  if (value instanceof Map) {
+    return new Map<string, unknown>(value);
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return new Map<string, unknown>(isObject ? Object.entries(value) : []);
+}
+
+/** The values of a list, or of an object that is used as one; no row has more than it could mean. */
+export function listOf(value: unknown): readonly unknown[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [...membersOf(value).values()];
+  return all.slice(0, MOST_VALUES);
+}
+
+/** Empty for what is neither text nor number. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+export const secondsOf = (value: unknown): number | undefined => unixSeconds(textOf(value));
+
+export function flagOf(value: unknown): 0 | 1 | undefined {
+  if (TRUE.includes(value)) {
+    return 1;
+  }
+  return FALSE.includes(value) ? 0 : undefined;
+}
+
+/** Texts, or a field of objects; the name of the field differs between tools. */
+export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
+  listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
+
+/** The first of the members that has a text which is not blank. */
+export const firstText = (members: Members, ...names: readonly string[]): string =>
+  names.map((name) => textOf(members.get(name))).find((text) => text.trim() !== '') ?? '';
+
+/** Tags as tools write them: texts, objects that name them, or names with commas between them. */
+export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
+  typeof value === 'string' ? value.split(',') : textsOf(value, ...members);
+
+/** A note that a user has written about a page, imported as an annotation: a list has no other place for it. */
+export const noteOf = (value: unknown): readonly AnnotationToImport[] => [{ quote: textOf(value) }];
+
+/** A quoted name, as JSON and Python write it; one that is never closed ends with the field, so that each is read once. */
+const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
+const ESCAPE = /\\(.)/gs;
+
+/** The tags of one field: `["a","b"]`, `['a', 'b']`, or names with commas between them. */
+export function tagList(text: string): readonly string[] {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('[')) {
+    return trimmed.split(',');
+  }
+  return fromJson(trimmed) ?? fromQuotes(trimmed);
+}
+
+function fromJson(text: string): readonly string[] | undefined {
+  try {
+    const names: unknown = JSON.parse(text);
+    return Array.isArray(names) ? names.map(textOf) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const fromQuotes = (text: string): readonly string[] =>
+  [...text.matchAll(QUOTED)].map(([, double, single]) =>
+    (double ?? single ?? '').replaceAll(ESCAPE, '$1'),
+  );
+
+/** How Pocket's tables call a status, and Satchel's own export after them. */
+export const POCKET_STATUSES: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
+  ['unread', 0],
+  ['archive', 1],
+]);
+
+/** Folders that tools make by themselves: their names say nothing of a page. */
+const ROOT_FOLDERS: ReadonlySet<string> = new Set([
+  '',
+  'bookmarks',
+  'bookmarks bar',
+  'bookmarks menu',
+  'bookmarks toolbar',
+  'export',
+  'favorites',
+  'favorites bar',
+  'favourites',
+  'favourites bar',
+  'imported',
+  'mobile bookmarks',
+  'other bookmarks',
+  'other favorites',
+  'other favourites',
+  'reading list',
+  'unorganized',
+  'unsorted',
+]);
+
+/** Longer than each of them, with some white space: the name of a folder is looked at with each of its pages. */
+const MAX_NAME = 100;
+
+export const isRootFolder = (name: string): boolean =>
+  name.length <= MAX_NAME && ROOT_FOLDERS.has(name.trim().toLowerCase());

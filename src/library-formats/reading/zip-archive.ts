@@ -1,0 +1,166 @@
+import { dirname, join } from 'node:path/posix';
+import { crc32 } from 'node:zlib';
+
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+
+import type { Source } from '../format.js';
+import { UnreadableFileError } from '../library-formats.errors.js';
+
+/** A file within a ZIP, by what the archive says of it. */
+interface ArchiveEntry {
+  /** A label: it is never used as a path. */
+  readonly name: string;
+  /** Its place in the archive, by which it is found again. */
+  readonly index: number;
+  readonly entry: Entry;
+}
+
+/** An entry that cannot be unpacked to its end. */
+class DamagedEntryError extends Error {}
+
+/** What may hold saved pages. Omnivore lays the text of every article into `content/`. */
+const CANDIDATE = /\.(?:csv|json|jsonl|ndjson|html?|txt|zip)$/i;
+const PASSED_OVER = /(?:^|\/)(?:__MACOSX|content|\.[^./][^/]*)(?:\/|$)/;
+
+/** Omnivore lays two files into its archive for each article; no library has 100,000 of them. */
+const MAX_ENTRIES = 200_000;
+/** What the list of them takes, which is held in memory. */
+const MAX_LIST_BYTES = 64 * 1024 ** 2;
+/** What is unpacked in all. A million rows are 200 MB. */
+const MAX_TOTAL_BYTES = 8 * 1024 ** 3;
+/** Exports shrink to a tenth, or a thirtieth; deflate could make a thousandth of nothing but zeros. */
+const MAX_RATIO = 200;
+/** Below this the ratio says nothing, and does no harm. */
+const RATIO_FROM_BYTES = 10 * 1024 ** 2;
+
+const ENCRYPTED = 'The ZIP is encrypted: unpack it and import what it holds.';
+const BROKEN = 'The ZIP is broken, or was not downloaded to its end.';
+const BOMB = 'The ZIP would unpack to more than any export can be.';
+const CONTROL = /\p{Cc}/gu;
+/** Within a folder `part_10` comes after `part_9`. */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/** The files of a ZIP that may be exports: those that lie higher first, then by name. The order is always the same. */
+export async function archiveSources(path: string): Promise<readonly Source[]> {
+  const entries = await entriesOf(path);
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  return entries
+    .filter(({ name }) => CANDIDATE.test(name) && !PASSED_OVER.test(name))
+    .sort(inReadingOrder)
+    .map((entry) => sourceOf(path, entry, byName));
+}
+
+function sourceOf(
+  path: string,
+  entry: ArchiveEntry,
+  byName: ReadonlyMap<string, ArchiveEntry>,
+): Source {
+  return {
+    path: entry.name,
+    bytes: () => entryBytes(path, entry),
+    sibling: (relativePath) => {
+      const sibling = byName.get(join(dirname(entry.name), relativePath));
+      return sibling === undefined ? undefined : sourceOf(path, sibling, byName);
+    },
+  };
+}
+
+const inReadingOrder = (one: ArchiveEntry, other: ArchiveEntry): number =>
+  depthOf(one) - depthOf(other) || compare(one.name, other.name) || one.index - other.index;
+
+const depthOf = ({ name }: ArchiveEntry): number => name.split('/').length;
+
+/** The files of a ZIP. What cannot be read to its end, or would fill a machine, is refused as a whole. */
+async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
+  const zip = await opened(path);
+  const entries: ArchiveEntry[] = [];
+  let total = 0;
+  let listed = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      total += entry.uncompressedSize;
+      listed += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (listed > MAX_LIST_BYTES) {
+        throw new UnreadableFileError(BOMB);
+      }
+      refuseHarmful(entry, total, zip.entriesRead);
+      entries.push({ name: nameOf(entry), index: zip.entriesRead, entry });
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFileError ? error : unreadable(error);
+  } finally {
+    zip.close();
+  }
+  return entries.filter(({ name }) => !name.endsWith('/'));
+}
+
+async function opened(path: string): Promise<ZipFile> {
+  try {
+    // Names are labels: no name makes an archive unreadable.
+    return await openPromise(path, { decodeStrings: false, autoClose: false });
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function refuseHarmful(entry: Entry, total: number, count: number): void {
+  if (entry.isEncrypted()) {
+    throw new UnreadableFileError(ENCRYPTED);
+  }
+  const { uncompressedSize, compressedSize } = entry;
+  const isBomb =
+    uncompressedSize > RATIO_FROM_BYTES && uncompressedSize > compressedSize * MAX_RATIO;
+  if (isBomb || total > MAX_TOTAL_BYTES || count > MAX_ENTRIES) {
+    throw new UnreadableFileError(BOMB);
+  }
+}
+
+const unreadable = (error: unknown): UnreadableFileError =>
+  new UnreadableFileError(/encrypt/.test(String(error)) ? ENCRYPTED : BROKEN, error);
+
+/** Windows writes backslashes. */
+const nameOf = (entry: Entry): string =>
+  entry.fileNameRaw.toString('utf8').replaceAll('\\', '/').replaceAll(CONTROL, ' ');
+
+/** What an entry unpacks to, which is never more than the archive has said. */
+async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerator<Uint8Array> {
+  let checksum = 0;
+  try {
+    const zip = await openPromise(path, { decodeStrings: false, autoClose: false });
+    try {
+      const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+      for await (const chunk of stream) {
+        checksum = crc32(chunk, checksum);
+        yield chunk;
+      }
+    } finally {
+      zip.close();
+    }
+  } catch (error) {
+    throw new DamagedEntryError('unpacking failed', { cause: error });
+  }
+  if (checksum !== entry.crc32) {
+    throw new DamagedEntryError('the checksum is wrong');
+  }
+}
+
+/** The source up to where it is damaged, as if it ended there; `onDamage` is called then. */
+export const upToDamage = (source: Source, onDamage: () => void): Source => ({
+  path: source.path,
+  bytes: () => bytesOf(source, onDamage),
+  sibling: (relativePath) => {
+    const sibling = source.sibling(relativePath);
+    return sibling === undefined ? undefined : upToDamage(sibling, onDamage);
+  },
+});
+
+async function* bytesOf(source: Source, onDamage: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source.bytes();
+  } catch (error) {
+    if (!(error instanceof DamagedEntryError)) {
+      throw error;
+    }
+    onDamage();
+  }
+}

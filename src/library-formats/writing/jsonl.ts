@@ -1,0 +1,53 @@
+import type { AnnotatedItem, ExportedAnnotation, ExportedPage, Library } from './library.js';
+
+/** What a reader knows the format by, and its version. */
+const HEAD = { satchel: 1 };
+
+/** Satchel's own format: everything, a JSON object a line, its fields always in one order (docs/api/export.md). */
+export async function* writeJsonLines(
+  library: Library,
+  { withArticles }: { readonly withArticles: boolean },
+): AsyncGenerator<string> {
+  yield lineOf(HEAD);
+  for await (const saved of library.annotatedItems()) {
+    const page = withArticles ? await library.page(saved.item.itemId) : undefined;
+    yield lineOf({ ...itemFields(saved), ...(page && pageFields(page)) });
+  }
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+const itemFields = ({ item, annotations }: AnnotatedItem): object => ({
+  url: item.url,
+  title: item.title,
+  prefers_given_title: item.prefersGivenTitle,
+  tags: item.tags,
+  status: item.isArchived ? 'archive' : 'unread',
+  favorite: item.isFavorite,
+  time_added: item.timeAdded,
+  time_updated: item.timeUpdated,
+  time_read: item.timeRead,
+  time_favorited: item.timeFavorited,
+  ...(annotations.length > 0 && { annotations: annotations.map(annotationFields) }),
+});
+
+const annotationFields = (annotation: ExportedAnnotation): object => ({
+  annotation_id: annotation.annotationId,
+  quote: annotation.quote,
+  patch: annotation.patch,
+  version: annotation.version,
+  created_at: annotation.createdAt,
+});
+
+const pageFields = ({ article, ...page }: ExportedPage): object => ({
+  page: {
+    resolved_url: page.resolvedUrl,
+    title: page.title,
+    excerpt: page.excerpt,
+    lang: page.lang,
+    word_count: page.wordCount,
+    top_image_url: page.topImageUrl,
+    authors: page.authors,
+  },
+  article,
+});

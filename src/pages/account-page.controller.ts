@@ -1,0 +1,166 @@
+import { Controller, Get, Injectable, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { AccountsService } from '../auth/accounts.service.js';
+import { InvalidCredentialsError } from '../auth/auth.errors.js';
+import { User } from '../auth/entities/user.entity.js';
+import { CurrentUser } from '../auth/http/auth.guards.js';
+import { Sessions } from '../auth/session/sessions.js';
+import { AccountLimit } from '../auth/throttle-limits.js';
+import { ValidationFailedError } from '../common/common.errors.js';
+import { Public } from '../common/http/public.js';
+import { isExportFormat } from '../library-formats/writing/export-formats.js';
+import { AuthorizationsService } from '../oauth/authorizations.service.js';
+import { ThrottledBy, ThrottleGuard } from '../throttling/throttle.guard.js';
+import { sendExport } from '../transfer/downloads.js';
+import { ExportService } from '../transfer/export/export.service.js';
+import { ImportService } from '../transfer/import/import.service.js';
+import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
+import { formErrorsOf, textOf } from './forms.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { goTo, Pages } from './pages.js';
+import { cardOf, importCardOf, noticeOf } from './view-models.js';
+import type { FormError } from './views.js';
+import { VisitorGuard } from './visitors.js';
+
+interface Visit {
+  readonly user: User;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** The account page, which the forms on it show again where they are not taken. */
+@Injectable()
+export class AccountPage {
+  constructor(
+    private readonly pages: Pages,
+    private readonly authorizations: AuthorizationsService,
+    private readonly imports: ImportService,
+  ) {}
+
+  async show({ user, request, response }: Visit, errors: readonly FormError[] = []): Promise<void> {
+    const [applications, imports] = await Promise.all([
+      this.authorizations.applicationsOf(user.id),
+      this.imports.latest(user.id),
+    ]);
+    const model = {
+      name: user.name,
+      email: user.email,
+      csrfToken: csrfTokenOf(request),
+      notice: noticeOf(textOf(request.query, 'done')),
+      applications: applications.map(cardOf),
+      imports: imports.map(importCardOf),
+      errors,
+    };
+    this.pages.show(response, 'account', model, { status: errors.length > 0 ? 400 : 200 });
+  }
+}
+
+/** A person's own page: which applications have access, and how to end it. */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(VisitorGuard)
+@Controller('account')
+export class AccountPageController {
+  constructor(
+    private readonly page: AccountPage,
+    private readonly authorizations: AuthorizationsService,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Get()
+  async show(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.page.show({ user, request, response });
+  }
+
+  @Post('applications/revoke')
+  @UseGuards(CsrfGuard)
+  async revoke(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const id = textOf(request.body, 'application');
+    if (/^[1-9]\d{0,17}$/.test(id)) {
+      await this.authorizations.revoke(user.id, id);
+    }
+    goTo(response, '/account?done=revoked');
+  }
+
+  @Post('sign-out')
+  @UseGuards(CsrfGuard)
+  async signOut(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (textOf(request.body, 'revoke') === '1') {
+      await this.authorizations.revoke(user.id);
+    }
+    await this.sessions.end(user, request, response);
+    goTo(response, '/auth/login');
+  }
+}
+
+/** The forms of the account page that change the password, and hand the whole list over as a file. */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(CsrfGuard, VisitorGuard)
+@Controller('account')
+export class AccountFormsController {
+  constructor(
+    private readonly page: AccountPage,
+    private readonly accounts: AccountsService,
+    private readonly sessions: Sessions,
+    private readonly exports: ExportService,
+  ) {}
+
+  /** The attempts count as logins (docs/decisions/0013). */
+  @Post('password')
+  @UseGuards(ThrottleGuard)
+  @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
+  async changePassword(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const changed = await this.withNewPassword(user, request);
+    if (Array.isArray(changed)) {
+      await this.page.show({ user, request, response }, changed);
+      return;
+    }
+    await this.sessions.begin(request, changed);
+    goTo(response, '/account?done=password');
+  }
+
+  @Post('export')
+  async export(
+    @CurrentUser() { id: userId }: User,
+    @Req() { body }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const format = textOf(body, 'format');
+    if (!isExportFormat(format)) {
+      throw new ValidationFailedError(['format must be one of those that the page offers']);
+    }
+    const withArticles = textOf(body, 'articles') === '1';
+    response.status(200);
+    await sendExport(response, this.exports, { userId, format, withArticles });
+  }
+
+  /** The user with the new password, or why it is the old one. */
+  private async withNewPassword(user: User, { body }: Request): Promise<User | FormError[]> {
+    const change = { current: textOf(body, 'current'), next: textOf(body, 'password') };
+    try {
+      return await this.accounts.changePassword(user, change);
+    } catch (error) {
+      return error instanceof InvalidCredentialsError
+        ? [{ field: 'current', text: 'The current password is not right.' }]
+        : formErrorsOf(error);
+    }
+  }
+}

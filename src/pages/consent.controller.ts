@@ -1,0 +1,103 @@
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import type { User } from '../auth/entities/user.entity.js';
+import { Public } from '../common/http/public.js';
+import { Describes } from '../common/openapi.js';
+import { AuthorizationsService } from '../oauth/authorizations.service.js';
+import { redirectTarget, shownAddress } from '../oauth/redirect-uri.js';
+import { linkIn, pathWith } from './authorization-link.js';
+import { CONSENT_OPERATION } from './consent.openapi.js';
+import {
+  closedMessage,
+  type ConsentRequest,
+  ConsentRequests,
+  type Message,
+  othersMessage,
+} from './consent-requests.js';
+import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
+import { textOf } from './forms.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { goTo, LEAVING_POLICY, PAGE_POLICY, Pages } from './pages.js';
+import { permissionSentences } from './view-models.js';
+import type { Views } from './views.js';
+import { Visitors } from './visitors.js';
+
+/** Where a person answers an application's request: the second step (docs/api/oauth.md). */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller()
+export class ConsentController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly visitors: Visitors,
+    private readonly requests: ConsentRequests,
+    private readonly authorizations: AuthorizationsService,
+  ) {}
+
+  @Get('auth/authorize')
+  @Describes(CONSENT_OPERATION)
+  async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const asked = await this.requests.find(linkIn(request.query));
+    if ('heading' in asked) {
+      this.tell(response, asked);
+      return;
+    }
+    const user = await this.visitors.find(request);
+    if (asked.status !== 'open') {
+      const message = asked.answeredBy === user?.id ? closedMessage : othersMessage;
+      this.tell(response, message(asked.status, asked.application.name));
+      return;
+    }
+    if (user === undefined) {
+      const isNew = textOf(request.query, 'force') === 'signup';
+      goTo(response, pathWith(isNew ? '/auth/register' : '/auth/login', asked.link));
+      return;
+    }
+    const model = consentView(asked, user, csrfTokenOf(request));
+    const policy = model.destination === undefined ? PAGE_POLICY : LEAVING_POLICY;
+    this.pages.show(response, 'consent', model, { policy });
+  }
+
+  /** A form that is sent twice ends the second time where it ended the first time. */
+  @Post('auth/authorize')
+  @UseGuards(CsrfGuard)
+  async answer(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const asked = await this.requests.find(linkIn(request.body));
+    if ('heading' in asked) {
+      this.tell(response, asked);
+      return;
+    }
+    const user = await this.visitors.find(request);
+    if (user === undefined) {
+      goTo(response, pathWith('/auth/login', asked.link));
+      return;
+    }
+    const decision = textOf(request.body, 'decision') === 'authorized' ? 'authorized' : 'rejected';
+    const isAnswer = await this.authorizations.decide(asked.link.requestToken, decision, user);
+    const target = isAnswer ? redirectTarget(asked.redirectUri) : undefined;
+    goTo(response, target ?? pathWith('/auth/authorize', asked.link));
+  }
+
+  private tell(response: Response, message: Message): void {
+    this.pages.show(response, 'message', message, { status: message.status });
+  }
+}
+
+function consentView(
+  { link, application: { name, permissions }, redirectUri, isAddressOfLink }: ConsentRequest,
+  { email }: User,
+  csrfToken: string,
+): Views['consent'] {
+  const target = redirectTarget(redirectUri);
+  return {
+    csrfToken,
+    link,
+    application: { name, permissions: permissionSentences(permissions) },
+    email,
+    destination:
+      target === undefined
+        ? undefined
+        : { address: shownAddress(target), isOfLink: isAddressOfLink },
+  };
+}

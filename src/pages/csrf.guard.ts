@@ -1,0 +1,34 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { csrfSync } from 'csrf-sync';
+import type { Request } from 'express';
+
+import { textOf } from './forms.js';
+import { FormOutdatedError } from './pages.errors.js';
+
+const TOKEN_BYTES = 32;
+
+/** Synchroniser tokens: one a session, kept in the encrypted cookie, repeated by every form (docs/decisions/0054). */
+const csrf = csrfSync({
+  size: TOKEN_BYTES,
+  getTokenFromRequest: ({ body }) => textOf(body, '_csrf'),
+  getTokenFromState: ({ session }) => session.csrfToken,
+  storeTokenInState: ({ session }, token) => {
+    session.csrfToken = token;
+  },
+});
+
+/** The token for the forms of a page; the session begins with it if there is no session yet. */
+export const csrfTokenOf = csrf.generateToken;
+
+const hasCsrfToken = csrf.isRequestValid;
+
+/** Lets a form pass that has the token of the session it is sent in. */
+@Injectable()
+export class CsrfGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (!hasCsrfToken(context.switchToHttp().getRequest<Request>())) {
+      throw new FormOutdatedError();
+    }
+    return true;
+  }
+}

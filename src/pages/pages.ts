@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+
+import { Injectable } from '@nestjs/common';
+import { Eta } from 'eta';
+import type { Response } from 'express';
+
+import type { ViewName, Views } from './views.js';
+
+/** Where the templates, the style sheet and the icon lie. */
+export const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
+
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'self'`,
+  `img-src 'self'`,
+  `base-uri 'none'`,
+  `frame-ancestors 'none'`,
+];
+
+/** Nothing runs in a page, and its forms go to this service. */
+export const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
+
+/**
+ * For the form that ends in a redirect to an application. Browsers hold `form-action` against every hop behind a
+ * form, and an application on the web may send the person on to a scheme of its own.
+ */
+export const LEAVING_POLICY = POLICY.join(';');
+
+interface Answer {
+  readonly status?: number;
+  readonly policy?: string;
+}
+
+/** Answers with pages; whatever a template puts out is escaped (docs/decisions/0020). */
+@Injectable()
+export class Pages {
+  private readonly eta = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
+
+  show<V extends ViewName>(
+    response: Response,
+    view: V,
+    model: Views[V],
+    { status = 200, policy = PAGE_POLICY }: Answer = {},
+  ): void {
+    response
+      .status(status)
+      .set('Content-Security-Policy', policy)
+      .type('html')
+      .send(this.eta.render(`./${view}`, model));
+  }
+}
+
+/** To a path of this service; a page is fetched, whatever the method was (RFC 9110 section 15.4.4). */
+export function goTo(response: Response, path: string): void {
+  response.redirect(303, path);
+}

@@ -1,0 +1,60 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { AuthenticationService } from '../auth/authentication.service.js';
+import type { User } from '../auth/entities/user.entity.js';
+import { Sessions, subjectOf } from '../auth/session/sessions.js';
+import { textOf } from './forms.js';
+
+/** Finds the user of a page's session, and logs users in and out. */
+@Injectable()
+export class Visitors {
+  constructor(
+    private readonly identities: AuthenticationService,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Undefined before a login, and after the session was ended. */
+  async find({ session }: Request): Promise<User | undefined> {
+    const subject = subjectOf(session);
+    return subject && this.identities.bySubject(subject);
+  }
+
+  /** Begins a session for the user of the form if the password is right; tells whether it is. */
+  async logIn(request: Request): Promise<boolean> {
+    const body: unknown = request.body;
+    const user = await this.identities.byPassword(textOf(body, 'email'), textOf(body, 'password'));
+    if (user !== undefined) {
+      await this.sessions.begin(request, user);
+    }
+    return user !== undefined;
+  }
+
+  async welcome(request: Request, user: User): Promise<void> {
+    await this.sessions.begin(request, user);
+  }
+
+  /** Ends the session of this browser. */
+  async leave(request: Request, response: Response): Promise<void> {
+    await this.sessions.leave(request, response);
+  }
+}
+
+/** The visitor has not logged in: the answer is a redirect to the page for that (page-error.filter.ts). */
+export class SignInNeeded extends Error {}
+
+/** Lets logged-in users pass. */
+@Injectable()
+export class VisitorGuard implements CanActivate {
+  constructor(private readonly visitors: Visitors) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const user = await this.visitors.find(request);
+    if (user === undefined) {
+      throw new SignInNeeded();
+    }
+    request.user = user;
+    return true;
+  }
+}

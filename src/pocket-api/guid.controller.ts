@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+
+import { Controller, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ValidationFailedError } from '../common/common.errors.js';
+import { Public } from '../common/http/public.js';
+import { Describes, objectOf, ref, text } from '../common/openapi.js';
+import {
+  CallingConsumer,
+  type Consumer,
+  ConsumerKeyGuard,
+} from '../consumers/consumer-key.guard.js';
+import { outcomeOfReport } from '../reading-list/actions/action.parser.js';
+import { ACTIONS_PARAM } from '../reading-list/send/send.openapi.js';
+import { presentSend } from '../reading-list/send/send.presenter.js';
+import { actionsOf } from '../reading-list/send/send.request.js';
+import { DIALECT_RULES } from './dialect-rules.js';
+import { textReader, Unreadable } from './param-readers.js';
+import { keyOperation } from './v3.openapi.js';
+import { sendV3 } from './v3-responses.js';
+import { V3Route } from './v3-routes.js';
+
+const MAX_GUID = 200;
+
+const readText = textReader({ max: MAX_GUID });
+
+/** Refuses a call without a guid; any guid will do. */
+function requireGuid(members: object): void {
+  if (!('guid' in members)) {
+    throw new ValidationFailedError(['guid is missing']);
+  }
+  const guid = readText(members.guid);
+  if (guid instanceof Unreadable) {
+    throw new ValidationFailedError([`guid ${guid.reason}`]);
+  }
+}
+
+/** The answer of guid. */
+interface GuidResponse {
+  readonly guid: string;
+}
+
+const GUID = '5d1a9f0c6b7e4a2f8c3d0e9b4f6a7182';
+
+const GUID_OPERATION = keyOperation({
+  id: 'guid',
+  summary: 'Name a device',
+  description:
+    'For the apps of the original, which want a name of their own before a user has logged in. Each answer is a new name, which is not stored.',
+  request: {
+    name: 'GuidRequest',
+    params: [],
+    description: 'At most 64 KB.',
+    examples: {
+      guid: { summary: 'A name for a device', body: {}, answer: { guid: GUID } },
+    },
+  },
+  answer: {
+    status: 200,
+    description: 'A name.',
+    content: { 'application/json': ref('Guid') },
+  },
+  schemas: { Guid: objectOf<GuidResponse>({ guid: text('32 random hexadecimal digits.') }) },
+});
+
+const SEND_GUID_OPERATION = keyOperation({
+  id: 'sendGuid',
+  summary: 'Report about the use of an app',
+  description:
+    'Send, before a user has logged in. What the apps of the original report about their use (`pv`, `pv_wt`, `pv_ab` …) succeeds and nothing is stored of it; any other action fails with 130, as there is no list.',
+  request: {
+    name: 'SendGuidRequest',
+    params: [
+      {
+        name: 'guid',
+        schema: {
+          type: ['string', 'integer'],
+          maxLength: MAX_GUID,
+          description: 'The name of the device. Any will do.',
+        },
+        isRequired: true,
+      },
+      ACTIONS_PARAM,
+    ],
+    description: 'At most 1 MB.',
+    examples: {
+      reports: {
+        summary: 'One report, and an action that needs a person',
+        body: {
+          guid: GUID,
+          actions: [{ action: 'pv' }, { action: 'archive', item_id: '8820866062756984' }],
+        },
+        answer: {
+          status: 0,
+          action_results: [true, false],
+          action_errors: [
+            null,
+            { message: "Invalid Action: 'archive'", type: 'Bad request', code: 130 },
+          ],
+        },
+      },
+      wrong: { summary: 'A device without a name', body: { actions: [] }, status: 400 },
+    },
+  },
+  answer: {
+    status: 200,
+    description: 'What became of each action.',
+    content: { 'application/json': ref('Sent') },
+  },
+});
+
+const GUID_BYTES = 16;
+
+/** What the original's apps call before a user has logged in (docs/api/guid.md): nothing of it is stored. */
+@Public()
+@UseGuards(ConsumerKeyGuard)
+@Controller()
+export class GuidController {
+  @V3Route('guid')
+  @Describes(GUID_OPERATION)
+  issue(@Res() response: Response): void {
+    const answer: GuidResponse = { guid: randomBytes(GUID_BYTES).toString('hex') };
+    sendV3(response, 200, answer);
+  }
+
+  @V3Route('sendGuid')
+  @Describes(SEND_GUID_OPERATION)
+  send(
+    @CallingConsumer() { dialect }: Consumer,
+    @Req() { body }: Request<unknown, unknown, object>,
+    @Res() response: Response,
+  ): void {
+    requireGuid(body);
+    const outcomes = actionsOf(body).map(outcomeOfReport);
+    sendV3(response, 200, presentSend(outcomes, DIALECT_RULES[dialect]));
+  }
+}

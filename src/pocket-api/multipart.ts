@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import { pipeline } from 'node:stream/promises';
+
+import busboy from 'busboy';
+
+import { DomainError, MalformedBodyError, TooManyError } from '../common/common.errors.js';
+import type { Pair } from './form.js';
+
+/** The actions of a send are one part; the rest has thirty names. */
+const MAX_PARTS = 1000;
+/** No more than this is parsed of a body that is refused. */
+const PIECE = 64 * 1024;
+
+/** The fields of a multipart body that was read whole. A file is refused: no endpoint takes one. */
+export async function multipartPairs(bytes: Buffer, contentType: string): Promise<readonly Pair[]> {
+  if (!isUtf8(bytes)) {
+    throw new MalformedBodyError('The body is not valid UTF-8.');
+  }
+  const pairs: Pair[] = [];
+  const parser = parserOf(contentType, bytes.length)
+    .on('field', (name, value) => pairs.push([name, value]))
+    .on('file', (_name, file) => {
+      file.on('error', () => undefined);
+      parser.destroy(new MalformedBodyError('Files are not accepted.'));
+    })
+    .on('partsLimit', () => {
+      parser.destroy(new TooManyError('parts', MAX_PARTS));
+    });
+  try {
+    await pipeline(piecesOf(bytes), parser);
+  } catch (error) {
+    throw error instanceof DomainError
+      ? error
+      : new MalformedBodyError('The multipart body is malformed.');
+  }
+  return pairs;
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    yield bytes.subarray(at, at + PIECE);
+  }
+}
+
+function parserOf(contentType: string, fieldSize: number): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      limits: { parts: MAX_PARTS + 1, fieldSize },
+    });
+  } catch {
+    throw new MalformedBodyError('The multipart body has no boundary.');
+  }
+}

@@ -1,0 +1,137 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
+import { ISO_DATE_TIME, isoSeconds } from '../common/iso-date.js';
+
+/** A parameter that cannot be read; the reason goes on after its name. */
+export class Unreadable {
+  constructor(readonly reason: string) {}
+}
+
+/** Reads one parameter as clients send it. */
+export type Reader<T> = (value: unknown) => T | Unreadable;
+
+/** Clients send null and blank text for what they do not mean to say. */
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+export interface IntegerRange {
+  readonly min: number;
+  readonly max: number;
+  /** Takes what is above `max` as `max`, where it would be refused. */
+  readonly clamp?: boolean;
+}
+
+const INTEGER = /^-?\d+$/;
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
+/** A whole number, also as decimal text; `Number()` would take true, "0x1e" and "1e1" for one. */
+export function integerReader({ min, max, clamp = false }: IntegerRange): Reader<number> {
+  return (given) => {
+    const value = trimmed(given);
+    const isInteger = typeof value === 'string' ? INTEGER.test(value) : Number.isInteger(value);
+    const integer = Number(isInteger ? value : NaN);
+    return integer >= min && (clamp || integer <= max)
+      ? Math.min(integer, max)
+      : new Unreadable(`must be a whole number from ${min}${clamp ? '' : ` to ${max}`}`);
+  };
+}
+
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[0, '0', false, 'false'].map((no) => [no, false] as const),
+  ...[1, '1', true, 'true'].map((yes) => [yes, true] as const),
+]);
+
+/** Yes or no. */
+export const readFlag: Reader<boolean> = (value) =>
+  FLAGS.get(trimmed(value)) ?? new Unreadable('must be 0 or 1');
+
+const DECIMAL = /^\d+(\.\d*)?$/;
+const LEAST_MILLISECONDS = 1e12;
+
+/** Unix seconds; a fraction is cut off, and thirteen digits or more are milliseconds. */
+export const readTimestamp: Reader<number> = (given) => {
+  const value = trimmed(given);
+  const isDecimal = typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number';
+  const time = Number(isDecimal ? value : NaN);
+  const seconds = Math.trunc(time < LEAST_MILLISECONDS ? time : time / 1000);
+  return time >= 0 && Number.isSafeInteger(seconds)
+    ? seconds
+    : new Unreadable('must be a time in seconds since 1970');
+};
+
+/** A timestamp, or the ISO 8601 date and time that JavaScript writes for a `Date`. */
+export const readTimestampOrDate: Reader<number> = (given) => {
+  const value = trimmed(given);
+  const isDate = typeof value === 'string' && ISO_DATE_TIME.test(value);
+  const seconds = isDate ? isoSeconds(value) : NaN;
+  return seconds >= 0 ? seconds : readTimestamp(value);
+};
+
+/** One of the names, in any case. */
+export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T> {
+  const byName = new Map(Object.entries(choices).map(([name, choice]) => [name, { choice }]));
+  const refusal = new Unreadable(`must be one of ${[...byName.keys()].join(', ')}`);
+  return (value) => {
+    const found = typeof value === 'string' ? byName.get(value.trim().toLowerCase()) : undefined;
+    return found === undefined ? refusal : found.choice;
+  };
+}
+
+const MAX_ID = 9_223_372_036_854_775_807n;
+const DIGITS = /^\d{1,19}$/;
+
+/** The identifier of a row, as the decimal text that `pg` hands over; a number stays exact up to 2^53. */
+export const readId: Reader<string> = (value) => {
+  const text = Number.isSafeInteger(value) ? String(value) : trimmed(value);
+  const id = typeof text === 'string' && DIGITS.test(text) ? BigInt(text) : -1n;
+  return id >= 0n && id <= MAX_ID ? String(id) : new Unreadable('must be an id of digits');
+};
+
+/** Text of at most `max` UTF-16 units; a number is text to clients in loosely typed languages. */
+export function textReader({ max }: { readonly max: number }): Reader<string> {
+  return (value) => {
+    const text = Number.isFinite(value) ? String(value) : value;
+    return typeof text === 'string' && text.length <= max
+      ? text
+      : new Unreadable(`must be text of at most ${max} characters`);
+  };
+}
+
+// What the readers accept, in the words of JSON Schema: a limit holds for one type alone.
+
+export const integerSchema = ({ min, max, clamp = false }: IntegerRange): SchemaObject => ({
+  type: ['integer', 'string'],
+  minimum: min,
+  ...(!clamp && { maximum: max }),
+  pattern: min < 0 ? INTEGER.source : DIGITS.source,
+});
+
+export const FLAG_SCHEMA: SchemaObject = { enum: [...FLAGS.keys()] };
+
+export const TIMESTAMP_SCHEMA: SchemaObject = {
+  type: ['number', 'string'],
+  minimum: 0,
+  pattern: DECIMAL.source,
+};
+
+export const TIMESTAMP_OR_DATE_SCHEMA: SchemaObject = {
+  ...TIMESTAMP_SCHEMA,
+  pattern: `${DECIMAL.source}|${ISO_DATE_TIME.source}`,
+};
+
+export const choiceSchema = (choices: Readonly<Record<string, unknown>>): SchemaObject => ({
+  type: 'string',
+  enum: Object.keys(choices),
+});
+
+export const ID_SCHEMA: SchemaObject = {
+  type: ['string', 'integer'],
+  minimum: 0,
+  pattern: DIGITS.source,
+};
+
+export const textSchema = ({ max }: { readonly max: number }): SchemaObject => ({
+  type: ['string', 'number'],
+  maxLength: max,
+});

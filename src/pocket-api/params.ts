@@ -1,0 +1,122 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
+import { ValidationFailedError } from '../common/common.errors.js';
+import { type About, ParamSchema } from '../common/openapi.js';
+import {
+  choiceReader,
+  choiceSchema,
+  FLAG_SCHEMA,
+  ID_SCHEMA,
+  type IntegerRange,
+  integerReader,
+  integerSchema,
+  isAbsent,
+  type Reader,
+  readFlag,
+  readId,
+  readTimestamp,
+  readTimestampOrDate,
+  textReader,
+  textSchema,
+  TIMESTAMP_OR_DATE_SCHEMA,
+  TIMESTAMP_SCHEMA,
+  Unreadable,
+} from './param-readers.js';
+
+/** How a request class reads one of its parameters. */
+interface DeclaredParam {
+  readonly name: string;
+  readonly read: Reader<unknown>;
+  readonly isRequired: boolean;
+}
+
+interface HasPrototype {
+  readonly prototype: object;
+}
+
+const declared = new WeakMap<object, DeclaredParam[]>();
+
+/** Has the class of the prototype read the parameter. */
+function declareParam(prototype: object, param: DeclaredParam): void {
+  declared.set(prototype, [...(declared.get(prototype) ?? []), param]);
+}
+
+/** True of a class whose parameters are read as v3 clients send them. */
+export const hasParams = ({ prototype }: HasPrototype): boolean => declared.has(prototype);
+
+/** Reads the parameters that the class declares, and drops the others. Throws ValidationFailedError, with every error. */
+export function readParams<T extends object>(
+  requestClass: HasPrototype & (new () => T),
+  sent: object,
+): T {
+  const values: Record<string, unknown> = {};
+  const errors: string[] = [];
+  for (const param of declared.get(requestClass.prototype) ?? []) {
+    const value = valueOf(
+      param,
+      Object.hasOwn(sent, param.name) ? Reflect.get(sent, param.name) : undefined,
+    );
+    if (value instanceof Unreadable) {
+      errors.push(`${param.name} ${value.reason}`);
+    } else {
+      values[param.name] = value;
+    }
+  }
+  if (errors.length > 0) {
+    throw new ValidationFailedError(errors);
+  }
+  return Object.assign(new requestClass(), values);
+}
+
+function valueOf({ read, isRequired }: DeclaredParam, sent: unknown): unknown {
+  const value = isAbsent(sent) ? undefined : read(sent);
+  return value === undefined && isRequired ? new Unreadable('is missing') : value;
+}
+
+/**
+ * Reads a parameter of a request class; what cannot be read becomes an error that names it. The schema is
+ * what the API document says of it.
+ */
+export const CustomParam = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
+  member(read, schema, { isRequired: false });
+
+/** A parameter without which there is nothing to do. */
+export const RequiredParam = (
+  read: Reader<unknown>,
+  schema: SchemaObject = {},
+): PropertyDecorator => member(read, schema, { isRequired: true });
+
+const member =
+  (
+    read: Reader<unknown>,
+    schema: SchemaObject,
+    { isRequired }: { readonly isRequired: boolean },
+  ): PropertyDecorator =>
+  (prototype, name) => {
+    declareParam(prototype, { name: String(name), read, isRequired });
+    ParamSchema(schema, { isRequired })(prototype, name);
+  };
+
+export const IntegerParam = (range: IntegerRange, about: About = {}): PropertyDecorator =>
+  CustomParam(integerReader(range), { ...integerSchema(range), ...about });
+
+export const FlagParam = (about: About = {}): PropertyDecorator =>
+  CustomParam(readFlag, { ...FLAG_SCHEMA, ...about });
+
+export const TimestampParam = (about: About = {}): PropertyDecorator =>
+  CustomParam(readTimestamp, { ...TIMESTAMP_SCHEMA, ...about });
+
+export const TimestampOrDateParam = (about: About = {}): PropertyDecorator =>
+  CustomParam(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
+
+/** The names that clients send, each with what it means; `undefined` is accepted and means nothing. */
+export const ChoiceParam = (
+  choices: Readonly<Record<string, unknown>>,
+  about: About = {},
+): PropertyDecorator => CustomParam(choiceReader(choices), { ...choiceSchema(choices), ...about });
+
+export const IdParam = (about: About = {}): PropertyDecorator =>
+  CustomParam(readId, { ...ID_SCHEMA, ...about });
+
+export const TextParam = (limit: { readonly max: number }, about: About = {}): PropertyDecorator =>
+  CustomParam(textReader(limit), { ...textSchema(limit), ...about });

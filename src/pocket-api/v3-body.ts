@@ -1,0 +1,141 @@
+import express, { type Request, type RequestHandler } from 'express';
+
+import { DomainError, MalformedBodyError } from '../common/common.errors.js';
+import type { BodyBudget } from '../common/http/body-budget.js';
+import { refuseUnread } from '../common/http/body-deadline.js';
+import { type Inflate, inflated, inflaterOf } from '../common/http/inflated.js';
+import { refuseHostileBytes, refuseHostileText } from '../common/http/text-gate.js';
+import { Pace } from '../common/pace.js';
+import { formPairs, paramsOf } from './form.js';
+import { multipartPairs } from './multipart.js';
+import { isAbsent } from './param-readers.js';
+
+class UnsupportedBodyError extends DomainError {
+  override readonly code = 'unsupported_media_type';
+
+  constructor() {
+    super('The body must be JSON, a form or multipart fields, in UTF-8.');
+  }
+}
+
+/** Of bodies that are larger, many may arrive together: they are parsed one after the other, and others in between. */
+const LARGE = 64 * 1024;
+
+/**
+ * Makes `request.body` one object of parameters, whether they came as JSON, as a form, as multipart fields or in
+ * the query. At most `limit` bytes are read, counted after inflating, which begins when the body has come whole:
+ * until then a client costs no more memory than it has sent.
+ */
+export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
+  const readBytes = express.raw({ type: () => true, limit });
+  return (request, response, next) => {
+    const inflate = inflaterOf(request.headers['content-encoding']);
+    if (inflate !== undefined) {
+      delete request.headers['content-encoding'];
+    }
+    const giveBack = budget.watch(request, (error) => {
+      refuseUnread(request, response, error);
+    });
+    readBytes(request, response, (error: unknown) => {
+      if (error === undefined) {
+        readRequest(request, limit, inflate)
+          .finally(giveBack)
+          .then(() => {
+            next();
+          }, next);
+      } else {
+        giveBack();
+        next(error);
+      }
+    });
+  };
+}
+
+async function readRequest(request: Request, limit: number, inflate?: Inflate): Promise<void> {
+  const body: unknown = request.body;
+  if (Buffer.isBuffer(body) && body.length > LARGE) {
+    await new Pace().breathe();
+  }
+  const { 'content-type': contentType } = request.headers;
+  const bytes = Buffer.isBuffer(body) && inflate ? await inflated(body, inflate, limit) : body;
+  const sent = Buffer.isBuffer(bytes) ? await bodyParams(bytes, contentType) : {};
+  const params = merged(request.method, sent, queryParams(request.originalUrl));
+  refuseHostileText(params);
+  request.body = params;
+}
+
+/** Node hands a URL over byte for byte. */
+function queryParams(url: string): object {
+  const start = url.indexOf('?');
+  return start < 0 ? {} : paramsOf(formPairs(url.slice(start + 1)));
+}
+
+/** The body wins in a POST, the query otherwise; what is absent in one does not hide the other. */
+const merged = (method: string, body: object, query: object): object =>
+  method === 'POST'
+    ? { ...present(query), ...present(body) }
+    : { ...present(body), ...present(query) };
+
+const present = (params: object): object =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => !isAbsent(value)));
+
+/** Clients spell it with and without the dash. */
+const UTF8 = /^utf-?8$/i;
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+const JSON_TYPE = /^(?:application|text)\/(?:json|[\w.-]+\+json)$/;
+
+/** Some clients send JSON with the content type of a form, or without one. */
+const SNIFFED_TYPES = new Set(['', 'application/x-www-form-urlencoded', 'text/plain']);
+
+const OPENING = /^[\s\uFEFF]*[{[]/;
+
+const OPENING_LENGTH = 1024;
+
+/** The parameters of a body in any spelling that v3 clients use (docs/decisions/0007). */
+async function bodyParams(bytes: Buffer, contentType = ''): Promise<object> {
+  if (!UTF8.test(CHARSET.exec(contentType)?.[1] ?? 'utf-8')) {
+    throw new UnsupportedBodyError();
+  }
+  if (bytes.length === 0) {
+    return {};
+  }
+  const spelling = spellingOf(contentType, bytes);
+  if (spelling === 'multipart') {
+    return paramsOf(await multipartPairs(bytes, contentType));
+  }
+  return spelling === 'json' ? jsonParams(bytes) : paramsOf(formPairs(bytes.toString('latin1')));
+}
+
+function spellingOf(contentType: string, bytes: Buffer): 'json' | 'form' | 'multipart' {
+  const type = contentType.split(';', 1).join('').trim().toLowerCase();
+  if (JSON_TYPE.test(type)) {
+    return 'json';
+  }
+  if (type === 'multipart/form-data') {
+    return 'multipart';
+  }
+  if (!SNIFFED_TYPES.has(type)) {
+    throw new UnsupportedBodyError();
+  }
+  return OPENING.test(bytes.toString('utf8', 0, OPENING_LENGTH)) ? 'json' : 'form';
+}
+
+function jsonParams(bytes: Buffer): object {
+  refuseHostileBytes(bytes);
+  const members = parsed(bytes.toString());
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
+    throw new MalformedBodyError('The body must be one JSON object.');
+  }
+  return members;
+}
+
+/** `trim` also takes the byte order mark that some clients write. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.trim());
+  } catch {
+    throw new MalformedBodyError('The body is not valid JSON.');
+  }
+}

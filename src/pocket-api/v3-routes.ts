@@ -1,0 +1,32 @@
+import { All, applyDecorators, HttpCode } from '@nestjs/common';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * Where each v3 endpoint answers, its aliases included (docs/decisions/0007), and how many bytes its body may
+ * have after inflating: `html` of add is a page of 2 MB in any encoding, `send` takes thousands of actions.
+ */
+export const V3_ENDPOINTS = {
+  get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },
+  fetch: { paths: ['/v3/fetch'], bodyLimit: 64 * KIB },
+  koboGet: { paths: ['/api/kobo/get'], bodyLimit: 64 * KIB },
+  add: { paths: ['/v3/add', '/v3/add.php', '/v1/add'], bodyLimit: 6 * MIB },
+  send: { paths: ['/v3/send', '/v3/modify', '/v1/send', '/api/kobo/send'], bodyLimit: 8 * MIB },
+  stats: { paths: ['/v3/stats'], bodyLimit: 64 * KIB },
+  suggestedTags: { paths: ['/v3/suggested_tags'], bodyLimit: 64 * KIB },
+  export: { paths: ['/v3/export'], bodyLimit: 64 * KIB },
+  guid: { paths: ['/v3/guid'], bodyLimit: 64 * KIB },
+  sendGuid: { paths: ['/v3/send_guid'], bodyLimit: MIB },
+  text: { paths: ['/v3/text'], bodyLimit: 64 * KIB },
+  download: { paths: ['/v3beta/text', '/api/kobo/download'], bodyLimit: 64 * KIB },
+} as const;
+
+type V3Endpoint = keyof typeof V3_ENDPOINTS;
+
+/** Makes a handler answer at every path of a v3 endpoint, by POST and by GET; the status is 200, never 201. */
+export const V3Route = (endpoint: V3Endpoint): MethodDecorator =>
+  applyDecorators(All([...V3_ENDPOINTS[endpoint].paths]), HttpCode(200));
+
+/** The paths of the v3 API, its aliases and its devices, whose clients read headers of their own (docs/decisions/0007). */
+export const isV3Path = (path: string): boolean => /^\/(?:v[13]|v3beta|api\/kobo)\//i.test(path);

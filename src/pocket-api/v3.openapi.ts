@@ -1,0 +1,97 @@
+import type { ParameterObject } from 'openapi3-ts/oas31';
+
+import type { ErrorCode } from '../common/error.catalogue.js';
+import type { CallRequest, DocumentedParam, Operation } from '../common/openapi.js';
+
+const TAG = 'Reading list';
+
+const CONSUMER_KEY: DocumentedParam = {
+  name: 'consumer_key',
+  schema: { type: 'string', description: 'Which application calls, and what it may do.' },
+  isRequired: true,
+};
+
+/** The two parameters that every call for a user carries (specification, "Authentication"). */
+const CREDENTIALS: readonly DocumentedParam[] = [
+  CONSUMER_KEY,
+  {
+    name: 'access_token',
+    schema: {
+      type: 'string',
+      description:
+        'For whom: the `access_token` of `/login` or `/refresh`, or the one of this consumer key from `/v3/oauth/authorize`.',
+    },
+    isRequired: true,
+  },
+];
+
+/** Of calls that have no other parameters. */
+export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
+  ...{ name, schema, in: 'query', required: true },
+})) satisfies ParameterObject[];
+
+/** Of every call, also of one without a user. */
+const ERRORS: readonly ErrorCode[] = [
+  'malformed_body',
+  'validation_failed',
+  'bad_request',
+  'consumer_key_missing',
+  'invalid_consumer_key',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal_error',
+  'database_unavailable',
+];
+
+/** Of every call for a user. */
+export const V3_ERRORS: readonly ErrorCode[] = [
+  ...ERRORS,
+  'invalid_value',
+  'invalid_access_token',
+  'access_token_of_another_key',
+  'permission_missing',
+  'too_many_requests',
+];
+
+const SPELLINGS =
+  'By POST with the parameters as JSON, as a form or as multipart fields, in UTF-8; by GET in the query. Parameters may be spread over body and query; in a POST the body wins. Numbers and flags may be text, null and blank text are as good as absent, unknown parameters are ignored. The path may end in a slash.';
+
+type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
+  readonly request: CallRequest;
+  /** Beside those of every call. */
+  readonly errors?: readonly ErrorCode[];
+};
+
+/** An operation for a user: with its credentials and its errors. */
+export const v3Operation = (facts: V3Facts): Operation =>
+  described(facts, {
+    security: [{ consumerKey: [], accessToken: [] }],
+    credentials: CREDENTIALS,
+    usualErrors: V3_ERRORS,
+  });
+
+/** An operation without a user: an application calls it by its key alone. */
+export const keyOperation = (facts: V3Facts): Operation =>
+  described(facts, {
+    security: [{ consumerKey: [] }],
+    credentials: [CONSUMER_KEY],
+    usualErrors: ERRORS,
+  });
+
+interface Caller extends Pick<Operation, 'security'> {
+  readonly credentials: readonly DocumentedParam[];
+  readonly usualErrors: readonly ErrorCode[];
+}
+
+const described = (
+  { request, description, errors = [], ...facts }: V3Facts,
+  { security, credentials, usualErrors }: Caller,
+): Operation => ({
+  ...facts,
+  tag: TAG,
+  description: `${description}\n\n${SPELLINGS}`,
+  security,
+  request: { ...request, params: [...credentials, ...request.params] },
+  errors: [...usualErrors, ...errors],
+  dialect: 'v3',
+});

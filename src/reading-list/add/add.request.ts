@@ -1,0 +1,101 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
+import { CustomParam, RequiredParam, TextParam, TimestampParam } from '../../pocket-api/params.js';
+import type { Address } from '../list/address.js';
+import { givenTitle } from '../list/item-texts.js';
+import type { TagName } from '../list/tag-name.js';
+import { readAddress, readTags } from '../list-param-readers.js';
+
+/** Tags as clients write them (tag-name.ts has the rules). */
+export const TAGS_SCHEMA: SchemaObject = {
+  type: ['string', 'array'],
+  items: { type: 'string' },
+  maxItems: 1000,
+  description:
+    'Names separated by commas, or an array of names. A name has at most 100 characters and no comma; an item at most 50 tags. Case does not tell two tags apart.',
+};
+
+/** What each parameter of add means (docs/api/add.md). */
+export const ADD_PARAMS = {
+  url: {
+    type: 'string',
+    maxLength: 4096,
+    description:
+      'The page to save: an http or https URL of at most 4096 bytes. Without a scheme it is http. Two spellings of one URL are one item.',
+  },
+  title: {
+    description: 'Shown when the page itself has no title; cut after 1000 characters.',
+  },
+  tags: TAGS_SCHEMA,
+  status_ref_id: {
+    description:
+      'The id of the post in a social network through which the page was found; not stored.',
+  },
+  tweet_id: { description: 'Another name of `status_ref_id`.' },
+  ref_id: { description: 'Another name of `status_ref_id`.' },
+  time: {
+    description:
+      'When the page was saved: Unix seconds, milliseconds from thirteen digits on; a time to come, 0 or no time is now.',
+  },
+  html: {
+    description: 'The page as the browser saw it.',
+  },
+} as const satisfies Readonly<Record<string, SchemaObject>>;
+
+/** What a call of add saves. */
+export interface ItemToAdd {
+  readonly address: Address;
+  readonly title: string | undefined;
+  readonly tags: readonly TagName[];
+  /** Unix seconds by the client's clock. */
+  readonly time: number | undefined;
+  /** The page as the client's browser saw it (docs/api/add.md). */
+  readonly html: string | undefined;
+}
+
+/** Longer titles are cut, so that a page is saved whatever its title. */
+const MAX_TITLE_LENGTH = 1_000_000;
+
+const MAX_REFERENCE_LENGTH = 200;
+
+/** The resolver reads no more of a page that it fetches itself. */
+const MAX_HTML_LENGTH = 2_000_000;
+
+/** The parameters of add (specification, "POST /v3/add"). */
+export class AddRequest {
+  @RequiredParam(readAddress, ADD_PARAMS.url)
+  url!: Address;
+
+  @TextParam({ max: MAX_TITLE_LENGTH }, ADD_PARAMS.title)
+  title?: string;
+
+  @CustomParam(readTags, ADD_PARAMS.tags)
+  tags?: readonly TagName[];
+
+  // The social network's ids are taken, and mean nothing (docs/decisions/0016).
+  @TextParam({ max: MAX_REFERENCE_LENGTH }, ADD_PARAMS.tweet_id)
+  tweet_id?: string;
+
+  @TextParam({ max: MAX_REFERENCE_LENGTH }, ADD_PARAMS.status_ref_id)
+  status_ref_id?: string;
+
+  @TextParam({ max: MAX_REFERENCE_LENGTH }, ADD_PARAMS.ref_id)
+  ref_id?: string;
+
+  @TimestampParam(ADD_PARAMS.time)
+  time?: number;
+
+  @TextParam({ max: MAX_HTML_LENGTH }, ADD_PARAMS.html)
+  html?: string;
+
+  toItem(): ItemToAdd {
+    return {
+      address: this.url,
+      title: givenTitle(this.title ?? ''),
+      tags: this.tags ?? [],
+      // Some clients send 0 for no time; no page was saved in 1970.
+      time: this.time === 0 ? undefined : this.time,
+      html: this.html,
+    };
+  }
+}

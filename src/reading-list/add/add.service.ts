@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { ValidationFailedError } from '../../common/common.errors.js';
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import type { Action } from '../actions/action.js';
+import { applyActions } from '../actions/apply-actions.js';
+import { Item } from '../entities/item.entity.js';
+import { ItemRepository } from '../list/item.repository.js';
+import type { ItemRow } from '../list/item-row.js';
+import { keepSentPage, type SentPage, sentPage } from '../list/page-requests.js';
+import { ListTransactions } from '../list-transactions.js';
+import { PageResolver } from '../page-resolver.js';
+import type { ItemToAdd } from './add.request.js';
+import { findPageFacts, type PageFacts } from './page-facts.js';
+
+/** A saved item, and what is known of its page when that was read in time. */
+interface AddedItem {
+  readonly row: ItemRow;
+  readonly facts?: PageFacts;
+}
+
+@Injectable()
+export class AddService {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: ListTransactions,
+    private readonly pages: PageResolver,
+    private readonly config: Config,
+  ) {}
+
+  /** Saves one item, and gives its page a moment to be read. Throws ValidationFailedError. */
+  async add(userId: string, item: ItemToAdd): Promise<AddedItem> {
+    const action = actionOf(item);
+    const { resolveWaitMs, resolverPagesPerHour: pagesPerHour } = this.config;
+    const sent = item.html === undefined ? undefined : await sentPage(item.html);
+    const saved = await this.lists.run(userId, (manager, now) =>
+      save(manager, { userId, action, now, sent, pagesPerHour }),
+    );
+    const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
+    if (!(await this.pages.resolve(page, resolveWaitMs))) {
+      return { row: saved };
+    }
+    return withPage(this.database.manager, userId, saved);
+  }
+}
+
+interface Saving {
+  readonly userId: string;
+  readonly action: Action<'add'>;
+  readonly now: number;
+  readonly sent: SentPage | undefined;
+  readonly pagesPerHour: number;
+}
+
+async function save(
+  manager: EntityManager,
+  { userId, action, sent, ...saving }: Saving,
+): Promise<ItemRow> {
+  const [saved] = await applyActions(manager, userId, {
+    ...saving,
+    actions: [action],
+    wantsItems: true,
+  });
+  if (saved?.ok === false) {
+    throw new ValidationFailedError([saved.refusal.message]);
+  }
+  if (saved?.row === undefined) {
+    throw new Error('an item that was just saved is not in the list');
+  }
+  if (sent !== undefined) {
+    const { item_id: itemId, given_url: url } = saved.row;
+    await keepSentPage(manager, { userId, itemId, url }, sent);
+  }
+  return saved.row;
+}
+
+async function withPage(
+  manager: EntityManager,
+  userId: string,
+  saved: ItemRow,
+): Promise<AddedItem> {
+  const found = await new ItemRepository(Item, manager).rowsById(userId, [saved.item_id]);
+  const row = found.get(saved.item_id) ?? saved;
+  const facts = await findPageFacts(manager, row);
+  return facts === undefined ? { row } : { row, facts };
+}
+
+/** A title that the page itself has wins here over the one given (specification, "POST /v3/add"). */
+const actionOf = ({ address, title, tags, time, html }: ItemToAdd): Action<'add'> => ({
+  action: 'add',
+  item: { address },
+  title,
+  tags,
+  time,
+  prefersGivenTitle: false,
+  bringsPage: html !== undefined,
+});

@@ -1,0 +1,81 @@
+import type { EntityManager } from 'typeorm';
+
+import { domainIdOf } from '../list/address.js';
+import type { ItemRow } from '../list/item-row.js';
+
+/** What is known of the page behind an item, besides what its row says. */
+export interface PageFacts {
+  readonly normalUrl: string;
+  readonly resolvedNormalUrl: string;
+  /** Decimal text. */
+  readonly domainId: string;
+  readonly originDomainId: string;
+  readonly responseCode: number;
+  readonly mimeType: string;
+  readonly contentLength: number;
+  readonly encoding: string;
+  readonly dateResolved: Date | null;
+  readonly datePublished: Date | null;
+  readonly timeFirstParsed: Date | null;
+  /** The URL redirects within its own domain. */
+  readonly isInnerDomainRedirect: boolean;
+  readonly isLoginRequired: boolean;
+  readonly usedFallback: boolean;
+}
+
+/** Before a page was ever read. */
+export const unknownPage = (givenUrl: string): PageFacts => ({
+  normalUrl: givenUrl,
+  resolvedNormalUrl: givenUrl,
+  domainId: '0',
+  originDomainId: '0',
+  responseCode: 0,
+  mimeType: '',
+  contentLength: 0,
+  encoding: '',
+  dateResolved: null,
+  datePublished: null,
+  timeFirstParsed: null,
+  isInnerDomainRedirect: false,
+  isLoginRequired: false,
+  usedFallback: false,
+});
+
+/** As they are stored in JSON; the rest comes from the item and from the row of the page. */
+export interface StoredFacts extends Omit<
+  PageFacts,
+  'normalUrl' | 'originDomainId' | 'dateResolved' | 'datePublished' | 'timeFirstParsed'
+> {
+  /** ISO 8601 in UTC. */
+  readonly datePublished: string | null;
+}
+
+interface FactsRow {
+  readonly facts: StoredFacts;
+  readonly fetched_at: Date;
+  readonly first_fetched_at: Date;
+}
+
+/** What add tells of the page behind an item; undefined until it was read. */
+export async function findPageFacts(
+  manager: EntityManager,
+  { resolved_id: pageId, given_url: givenUrl }: ItemRow,
+): Promise<PageFacts | undefined> {
+  const row = await manager
+    .createQueryBuilder()
+    .select("content->'facts'", 'facts')
+    .addSelect(['fetched_at', 'first_fetched_at'])
+    .from('pages', 'page')
+    .where('page_id = :pageId AND content IS NOT NULL', { pageId })
+    .getRawOne<FactsRow>();
+  return (
+    row && {
+      ...row.facts,
+      normalUrl: givenUrl,
+      originDomainId: domainIdOf(givenUrl),
+      datePublished: row.facts.datePublished === null ? null : new Date(row.facts.datePublished),
+      dateResolved: row.fetched_at,
+      timeFirstParsed: row.first_fetched_at,
+    }
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { List } from './list.entity.js';
+
+/** A copy of what search and sort compare, for lists that are large enough for an index of their texts. */
+@Entity('item_search')
+@Index('item_search_added_idx', ['userId', 'addedOrder', 'itemId'])
+@Index('item_search_title_idx', ['userId', 'titleKey', 'itemId'])
+@Index('item_search_site_idx', ['userId', 'urlKey', 'itemId'])
+export class ItemSearch {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id' })
+  list!: Relation<List>;
+
+  @PrimaryColumn('bigint')
+  itemId!: string;
+
+  @Column('bigint')
+  addedOrder!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  titleKey!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  urlKey!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  searchText!: string;
+}

@@ -1,0 +1,23 @@
+import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { List } from './list.entity.js';
+
+/** That an item carries a tag, with the place of the item in the order of the list: a page of a tag is one index scan. */
+@Entity('item_tags')
+export class ItemTag {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id' })
+  list!: Relation<List>;
+
+  @PrimaryColumn('bigint')
+  tagId!: string;
+
+  @PrimaryColumn('bigint')
+  addedOrder!: string;
+
+  @PrimaryColumn('bigint')
+  itemId!: string;
+}

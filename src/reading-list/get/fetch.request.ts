@@ -1,0 +1,59 @@
+import { defined } from '../../common/defined.js';
+import type { DialectRules } from '../../pocket-api/dialect-rules.js';
+import { FlagParam, IntegerParam, TimestampOrDateParam } from '../../pocket-api/params.js';
+import type { KnownSince } from '../query/items-wanted.js';
+import { FETCH_PARAMS } from './get.parameters.js';
+import { type GetQuery, GetRequest, withWholeDelta } from './get.request.js';
+
+/** The first load of the original's apps, with few items, so that they show something at once. */
+export const FIRST_CHUNK = 25;
+export const CHUNK = 250;
+const LARGEST_CHUNK = 5000;
+const MAX_OFFSET = 2 ** 31;
+
+/** The parameters of fetch (docs/api/fetch.md); everything else that get can be asked for is fixed. */
+export class FetchRequest {
+  @IntegerParam({ min: 0, max: MAX_OFFSET }, FETCH_PARAMS.offset)
+  offset?: number;
+
+  @IntegerParam({ min: 1, max: LARGEST_CHUNK, clamp: true }, FETCH_PARAMS.count)
+  count?: number;
+
+  @IntegerParam({ min: 0, max: MAX_OFFSET }, FETCH_PARAMS.chunk)
+  chunk?: number;
+
+  @TimestampOrDateParam(FETCH_PARAMS.since)
+  since?: number;
+
+  @TimestampOrDateParam(FETCH_PARAMS.updatedBefore)
+  updatedBefore?: number;
+
+  @FlagParam(FETCH_PARAMS.hasAnnotations)
+  hasAnnotations?: boolean;
+
+  @FlagParam(FETCH_PARAMS.annotations)
+  annotations?: boolean;
+
+  @FlagParam(FETCH_PARAMS.taglist)
+  taglist?: boolean;
+
+  @FlagParam(FETCH_PARAMS.forcetaglist)
+  forcetaglist?: boolean;
+
+  @FlagParam(FETCH_PARAMS.shares)
+  shares?: boolean;
+
+  /** The same as a call of get. */
+  toQuery(rules: DialectRules, known: KnownSince): GetQuery {
+    const { offset = 0, count = CHUNK, annotations = true } = this;
+    const params = defined({
+      ...({ state: 'unread', sort: 'newest', detailType: 'complete', total: true } as const),
+      ...{ offset, count: offset === 0 ? FIRST_CHUNK : count, annotations },
+      ...{ since: this.since, updatedBefore: this.updatedBefore },
+      ...{ taglist: this.taglist, forcetaglist: this.forcetaglist },
+      hasAnnotations: this.hasAnnotations,
+    });
+    const request = Object.assign(new GetRequest(), params);
+    return withWholeDelta(request.toQuery({ ...rules, maxCount: LARGEST_CHUNK }, known));
+  }
+}

@@ -1,0 +1,156 @@
+import type { CallExample } from '../../common/openapi.js';
+
+/** What is around the list in every answer. */
+const ENVELOPE = {
+  status: 1,
+  complete: 1,
+  error: null,
+  search_meta: { search_type: 'normal' },
+  since: 1763800003,
+  maxActions: 30,
+  cachetype: 'db',
+};
+
+/** An item whose page was not read. */
+const item = (facts: {
+  readonly item_id: string;
+  readonly given_url: string;
+  readonly given_title: string;
+  readonly favorite: string;
+}): Readonly<Record<string, unknown>> => ({
+  ...{ item_id: facts.item_id, resolved_id: '0' },
+  ...{ given_url: facts.given_url, given_title: facts.given_title },
+  ...{ favorite: facts.favorite, status: '0' },
+  ...{ time_added: '1763800001', time_updated: '1763800003', time_read: '0' },
+  ...{ time_favorited: facts.favorite === '0' ? '0' : '1763800003', sort_id: 0 },
+  ...{ resolved_title: facts.given_title, resolved_url: facts.given_url, excerpt: '' },
+  ...{ is_article: '0', is_index: '0', has_video: '0', has_image: '0', word_count: '0' },
+  ...{ lang: '', time_to_read: 0, listen_duration_estimate: 0 },
+});
+
+const RFC = item({
+  item_id: '8820866062756984',
+  given_url: 'https://www.rfc-editor.org/rfc/rfc9110',
+  given_title: 'HTTP Semantics',
+  favorite: '1',
+});
+
+const IANA = item({
+  item_id: '5952284834408592',
+  given_url: 'https://www.iana.org/help/example-domains',
+  given_title: 'Example Domains',
+  favorite: '0',
+});
+
+const TAGS_OF_RFC = {
+  http: { item_id: '8820866062756984', tag: 'http' },
+  standards: { item_id: '8820866062756984', tag: 'standards' },
+};
+
+const COMPLETE_RFC = {
+  ...RFC,
+  tags: TAGS_OF_RFC,
+  domain_metadata: { name: 'www.rfc-editor.org' },
+};
+
+const ANNOTATIONS_OF_RFC = [
+  {
+    ...{ annotation_id: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90', item_id: '8820866062756984' },
+    ...{ quote: 'HTTP is a family of protocols', patch: '', version: '2' },
+    created_at: '2025-11-22 08:26:40',
+  },
+];
+
+/** Calls of get, on a list of three items one of which was deleted. */
+export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
+  simple: {
+    summary: 'The newest unread item, and how many there are',
+    body: { state: 'unread', sort: 'newest', count: 1, offset: 0, total: 1 },
+    answer: { ...ENVELOPE, list: { '5952284834408592': IANA }, total: '2' },
+  },
+  complete: {
+    summary: 'All that is known of the items with one tag',
+    body: { tag: 'http', detailType: 'complete' },
+    answer: {
+      ...ENVELOPE,
+      list: {
+        '8820866062756984': COMPLETE_RFC,
+      },
+    },
+  },
+  search: {
+    summary: 'Favorites with a word in their title or URL',
+    body: { search: 'semantics', favorite: 1, total: 1 },
+    answer: {
+      ...ENVELOPE,
+      search_meta: {
+        ...{ search_type: 'normal', total_result_count: 1 },
+        ...{ count: 30, offset: 0, has_more: false },
+      },
+      list: { '8820866062756984': RFC },
+      total: '1',
+    },
+  },
+  annotations: {
+    summary: 'The items in which a passage was marked, with the passages',
+    body: { hasAnnotations: 1, annotations: 1 },
+    answer: {
+      ...ENVELOPE,
+      list: { '8820866062756984': { ...RFC, annotations: ANNOTATIONS_OF_RFC } },
+    },
+  },
+  changes: {
+    summary: 'What changed since an earlier answer: one item was deleted',
+    body: { since: 1763800002, state: 'all' },
+    answer: {
+      ...{ ...ENVELOPE, complete: 0 },
+      list: {
+        '7756775858943697': {
+          item_id: '7756775858943697',
+          status: '2',
+          listen_duration_estimate: 0,
+        },
+      },
+    },
+  },
+  nothing: {
+    summary: 'A filter that no item passes',
+    body: { contentType: 'video', domain: 'example.com' },
+    answer: { ...ENVELOPE, list: {} },
+  },
+  wrong: {
+    summary: 'A state that does not exist',
+    body: { state: 'foo' },
+    status: 400,
+  },
+};
+
+const COMPLETE_IANA = { ...IANA, tags: {}, domain_metadata: { name: 'www.iana.org' } };
+
+const PASSTHROUGH = { firstChunkSize: '25', fetchChunkSize: '250', chunk: '0' };
+
+/** Calls of fetch, on the list of the examples of get. */
+export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
+  first: {
+    summary: 'The first load of an app',
+    body: { offset: 0, chunk: 0, shares: 1, forcetaglist: 1 },
+    answer: {
+      ...ENVELOPE,
+      list: {
+        '5952284834408592': COMPLETE_IANA,
+        '8820866062756984': { ...COMPLETE_RFC, sort_id: 1, annotations: ANNOTATIONS_OF_RFC },
+      },
+      ...{ total: '2', tags: ['http', 'standards'], passthrough: PASSTHROUGH },
+      ...{ recent_friends: [], auto_complete_emails: [], unconfirmed_shares: [] },
+    },
+  },
+  next: {
+    summary: 'A later page, of which there is nothing',
+    body: { offset: 25, count: 250, chunk: 1 },
+    answer: {
+      ...{ ...ENVELOPE, list: {}, total: '2' },
+      passthrough: { ...PASSTHROUGH, chunk: '1' },
+    },
+  },
+  wrong: { summary: 'A negative position', body: { offset: -1 }, status: 400 },
+};

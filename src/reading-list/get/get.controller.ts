@@ -1,0 +1,54 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Describes } from '../../common/openapi.js';
+import { Permission, RequirePermission } from '../../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { sendV3, sendV3Json } from '../../pocket-api/v3-responses.js';
+import { V3Route } from '../../pocket-api/v3-routes.js';
+import { FetchRequest } from './fetch.request.js';
+import { FETCH_OPERATION, GET_OPERATION, KOBO_GET_OPERATION } from './get.openapi.js';
+import { countedInNumbers, presentFetch } from './get.presenter.js';
+import { askingForWholeDelta, GetRequest } from './get.request.js';
+import { GetService } from './get.service.js';
+
+/** POST /v3/get (specification; docs/api/get.md), and the calls that answer as it does: fetch, and get of an e-reader. */
+@Controller()
+export class GetController {
+  constructor(private readonly lists: GetService) {}
+
+  @V3Route('get')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(GET_OPERATION)
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: GetRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendV3Json(response, 200, await this.lists.getJson(principal, request));
+  }
+
+  /** As `get`, but for the number of items, which e-readers take for a number, and for deltas. */
+  @V3Route('koboGet')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(KOBO_GET_OPERATION)
+  async koboGet(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: GetRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const answer = await this.lists.get(principal, askingForWholeDelta(request));
+    sendV3(response, 200, countedInNumbers(answer));
+  }
+
+  @V3Route('fetch')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(FETCH_OPERATION)
+  async fetch(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: FetchRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendV3(response, 200, presentFetch(await this.lists.get(principal, request), request));
+  }
+}

@@ -1,0 +1,120 @@
+import type { DialectRules } from '../../pocket-api/dialect-rules.js';
+import type { AnnotationsByItem } from '../list/annotation.repository.js';
+import type { ItemsFound, Tombstone } from '../query/items-wanted.js';
+import { CHUNK, type FetchRequest, FIRST_CHUNK } from './fetch.request.js';
+import type { GetQuery } from './get.request.js';
+import { type ItemResponse, presentItem } from './item.presenter.js';
+import type { Keyed } from './page.presenter.js';
+
+/** What a call of get has found. */
+export interface FoundItems extends ItemsFound {
+  /** The items are what changed after `filter.since`, and not the whole list. */
+  readonly isDelta: boolean;
+  /** The names of all tags, if they were wanted. */
+  readonly tagNames?: readonly string[];
+  /** Those of the items, if they were wanted. */
+  readonly annotations?: AnnotationsByItem;
+}
+
+interface DeletedItemResponse {
+  readonly item_id: string;
+  readonly status: '2';
+  readonly listen_duration_estimate: 0;
+}
+
+interface SearchMetaResponse {
+  readonly search_type: 'normal';
+  readonly total_result_count?: number;
+  readonly count?: number;
+  readonly offset?: number;
+  readonly has_more?: boolean;
+}
+
+/** The answer of get (docs/api/get.md); JSON leaves out what is undefined. */
+export interface GetResponse {
+  readonly status: 1 | 2;
+  readonly complete: 0 | 1;
+  /** JavaScript sorts only names below 2^32, and the ids are above (docs/decisions/0016). */
+  readonly list: Keyed<ItemResponse | DeletedItemResponse>;
+  readonly error: null;
+  readonly search_meta: SearchMetaResponse;
+  readonly maxActions: 30;
+  readonly cachetype: 'db';
+  readonly total: string | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly since: number;
+}
+
+export function presentGet(found: FoundItems, query: GetQuery, rules: DialectRules): GetResponse {
+  const list = [...presentItems(found, query), ...found.tombstones.map(presentTombstone)];
+  return {
+    status: list.length === 0 ? rules.emptyListStatus : 1,
+    complete: found.isDelta ? 0 : 1,
+    list: Object.fromEntries(list.map((item) => [item.item_id, item])),
+    error: null,
+    search_meta: presentSearch(found, query),
+    maxActions: 30,
+    cachetype: 'db',
+    total: found.total === undefined ? undefined : String(found.total),
+    tags: found.tagNames,
+    since: found.since,
+  };
+}
+
+const presentItems = (
+  { rows, annotations }: FoundItems,
+  { detail }: GetQuery,
+): readonly ItemResponse[] =>
+  rows.map((row, position) => presentItem(row, position, detail, annotations?.get(row.item_id)));
+
+const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
+  item_id,
+  status: '2',
+  listen_duration_estimate: 0,
+});
+
+/** What is known of a search without counting for it. */
+const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): SearchMetaResponse =>
+  filter.search === undefined || total === undefined
+    ? { search_type: 'normal' }
+    : {
+        search_type: 'normal',
+        total_result_count: total,
+        count: page.count,
+        offset: page.offset,
+        has_more: page.offset + page.count < total,
+      };
+
+/** The answer of fetch: that of get, with what the client needs to go on (docs/api/fetch.md). */
+export interface FetchResponse extends GetResponse {
+  readonly passthrough: {
+    readonly firstChunkSize: string;
+    readonly fetchChunkSize: string;
+    readonly chunk: string;
+  };
+  /** Nothing is shared here; the original's app fails where these are missing. */
+  readonly recent_friends?: readonly never[];
+  readonly auto_complete_emails?: readonly never[];
+  readonly unconfirmed_shares?: readonly never[];
+}
+
+export const presentFetch = (
+  answer: GetResponse,
+  { chunk = 0, shares }: FetchRequest,
+): FetchResponse => ({
+  ...answer,
+  passthrough: {
+    firstChunkSize: String(FIRST_CHUNK),
+    fetchChunkSize: String(CHUNK),
+    chunk: String(chunk),
+  },
+  ...(shares === true && { recent_friends: [], auto_complete_emails: [], unconfirmed_shares: [] }),
+});
+
+/** The answer of get, as e-readers take it. */
+type KoboGetResponse = Omit<GetResponse, 'total'> & { readonly total: number | undefined };
+
+export const countedInNumbers = (answer: GetResponse): KoboGetResponse => ({
+  ...answer,
+  total: answer.total === undefined ? undefined : Number(answer.total),
+});

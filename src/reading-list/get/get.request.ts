@@ -1,0 +1,224 @@
+import { defined } from '../../common/defined.js';
+import type { DialectRules } from '../../pocket-api/dialect-rules.js';
+import {
+  ChoiceParam,
+  CustomParam,
+  FlagParam,
+  IdParam,
+  IntegerParam,
+  TextParam,
+  TimestampOrDateParam,
+} from '../../pocket-api/params.js';
+import { readDomain, readTagFilter } from '../list-param-readers.js';
+import type {
+  ItemFilter,
+  ItemOrder,
+  ItemsWanted,
+  KnownSince,
+  PageOfItems,
+  TimeOrder,
+} from '../query/items-wanted.js';
+import { GET_PARAMS } from './get.parameters.js';
+
+/** What clients call the states; `all` narrows nothing. */
+const STATES: Readonly<Record<string, ItemFilter['state']>> = {
+  unread: 'unread',
+  queue: 'unread',
+  archive: 'archive',
+  read: 'archive',
+  all: undefined,
+};
+
+const CONTENT_TYPES: Readonly<Record<string, ItemFilter['contentType']>> = {
+  article: 'article',
+  video: 'video',
+  image: 'image',
+  all: undefined,
+};
+
+/** The original answered its last three orders with the newest first. */
+const ORDERS: Readonly<Record<string, ItemOrder>> = {
+  newest: 'newest',
+  oldest: 'oldest',
+  title: 'title',
+  site: 'site',
+  relevance: 'newest',
+  longest: 'newest',
+  shortest: 'newest',
+};
+
+const DETAIL_TYPES = { simple: 'simple', complete: 'complete' } as const;
+
+/** Which of the fields that `complete` adds an answer shows. */
+export interface ItemDetail {
+  readonly tags: boolean;
+  readonly authors: boolean;
+  readonly images: boolean;
+  readonly videos: boolean;
+  readonly domainMetadata: boolean;
+}
+
+export const COMPLETE: ItemDetail = {
+  tags: true,
+  authors: true,
+  images: true,
+  videos: true,
+  domainMetadata: true,
+};
+
+/** What a call of get wants: of the list, and of each item. */
+export interface GetQuery extends ItemsWanted {
+  readonly timeOrder: TimeOrder;
+  readonly withTotal: boolean;
+  readonly detail: ItemDetail;
+  readonly withAnnotations: boolean;
+  /** The names of all tags: always, or when one changed since `filter.since`. */
+  readonly wantsTagList: 'changed' | 'always' | undefined;
+}
+
+/** A delta also brings what has another state than the one asked for, and every deletion. */
+export const withWholeDelta = (query: GetQuery): GetQuery => ({
+  ...query,
+  filter: { ...query.filter, wholeDelta: true },
+});
+
+const MAX_SEARCH_LENGTH = 256;
+
+const MAX_OFFSET = 2 ** 31;
+
+/** More than any dialect allows; counts above it are taken for it. */
+const MANY = 1_000_000;
+
+/** The parameters of get (specification, "POST /v3/get"), and those of the original that change its answer. */
+export class GetRequest {
+  @ChoiceParam(STATES, GET_PARAMS.state)
+  state?: ItemFilter['state'];
+
+  @FlagParam(GET_PARAMS.favorite)
+  favorite?: boolean;
+
+  @CustomParam(readTagFilter, GET_PARAMS.tag)
+  tag?: NonNullable<ItemFilter['tag']>;
+
+  @ChoiceParam(CONTENT_TYPES, GET_PARAMS.contentType)
+  contentType?: ItemFilter['contentType'];
+
+  @ChoiceParam(ORDERS, GET_PARAMS.sort)
+  sort?: ItemOrder;
+
+  @ChoiceParam(DETAIL_TYPES, GET_PARAMS.detailType)
+  detailType?: keyof typeof DETAIL_TYPES;
+
+  @TextParam({ max: MAX_SEARCH_LENGTH }, GET_PARAMS.search)
+  search?: string;
+
+  @CustomParam(readDomain, GET_PARAMS.domain)
+  domain?: string;
+
+  @TimestampOrDateParam(GET_PARAMS.since)
+  since?: number;
+
+  @TimestampOrDateParam(GET_PARAMS.updatedBefore)
+  updatedBefore?: number;
+
+  @IntegerParam({ min: 1, max: MANY, clamp: true }, GET_PARAMS.count)
+  count?: number;
+
+  @IntegerParam({ min: 0, max: MAX_OFFSET }, GET_PARAMS.offset)
+  offset?: number;
+
+  @FlagParam(GET_PARAMS.total)
+  total?: boolean;
+
+  @FlagParam(GET_PARAMS.taglist)
+  taglist?: boolean;
+
+  @FlagParam(GET_PARAMS.forcetaglist)
+  forcetaglist?: boolean;
+
+  @FlagParam(GET_PARAMS.tags)
+  tags?: boolean;
+
+  @FlagParam(GET_PARAMS.authors)
+  authors?: boolean;
+
+  @FlagParam(GET_PARAMS.images)
+  images?: boolean;
+
+  @FlagParam(GET_PARAMS.videos)
+  videos?: boolean;
+
+  @FlagParam(GET_PARAMS.meta)
+  meta?: boolean;
+
+  @FlagParam(GET_PARAMS.annotations)
+  annotations?: boolean;
+
+  @FlagParam(GET_PARAMS.hasAnnotations)
+  hasAnnotations?: boolean;
+
+  @IdParam(GET_PARAMS.item)
+  item?: string;
+
+  /** A `since` after which it is not known what changed is answered with the whole list (docs/decisions/0033). */
+  toQuery(rules: DialectRules, known: KnownSince): GetQuery {
+    const filter = this.filter(known);
+    return {
+      filter,
+      order: this.sort ?? 'newest',
+      timeOrder: rules.timeOrder(filter),
+      page: this.page(rules),
+      withTotal: this.total === true,
+      detail: this.detail(),
+      withAnnotations: this.annotations === true,
+      wantsTagList: this.tagList(),
+    };
+  }
+
+  private filter({ oldest, newest }: KnownSince): ItemFilter {
+    const { since = 0 } = this;
+    return defined<ItemFilter>({
+      state: this.state,
+      favorite: this.favorite,
+      tag: this.tag,
+      contentType: this.contentType,
+      search: this.search,
+      domain: this.domain,
+      since: since < oldest || since > newest ? undefined : this.since,
+      wholeFor: since > newest ? since : undefined,
+      updatedBefore: this.updatedBefore,
+      annotated: this.hasAnnotations,
+      itemId: this.item,
+    });
+  }
+
+  private page({ maxCount, defaultCount }: DialectRules): PageOfItems {
+    // A client that has never synchronised may say so with 0.
+    const whenUnsaid = (this.since ?? 0) === 0 ? defaultCount.full : defaultCount.delta;
+    return { count: Math.min(this.count ?? whenUnsaid, maxCount), offset: this.offset ?? 0 };
+  }
+
+  private detail(): ItemDetail {
+    return this.detailType === 'complete'
+      ? COMPLETE
+      : {
+          tags: this.tags === true,
+          authors: this.authors === true,
+          images: this.images === true,
+          videos: this.videos === true,
+          domainMetadata: this.meta === true,
+        };
+  }
+
+  private tagList(): GetQuery['wantsTagList'] {
+    if (this.forcetaglist === true) {
+      return 'always';
+    }
+    return this.taglist === true ? 'changed' : undefined;
+  }
+}
+
+/** Kobo's firmware takes what has left the list from the items and stubs of a delta, although it asks for unread articles. */
+export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery'> => ({
+  toQuery: (rules, known) => withWholeDelta(request.toQuery(rules, known)),
+});

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { defined } from '../../common/defined.js';
+import { Config } from '../../config/config.js';
+import type { Principal } from '../../consumers/principal.js';
+import { Database } from '../../database/database.js';
+import { DIALECT_RULES, type DialectRules, rulesFor } from '../../pocket-api/dialect-rules.js';
+import { Annotation } from '../entities/annotation.entity.js';
+import type { ListSummary } from '../entities/list-summary.js';
+import { Tag } from '../entities/tag.entity.js';
+import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
+import { TagRepository } from '../list/tag.repository.js';
+import { ItemQuery } from '../query/item.query.js';
+import type { ItemsFound, KnownSince } from '../query/items-wanted.js';
+import { UserQueue } from '../user-queue.js';
+import { type FoundItems, type GetResponse, presentGet } from './get.presenter.js';
+import type { GetQuery } from './get.request.js';
+import { isAsCounted, type OpenedPage, PageCursors, wantedOf } from './page-cursors.js';
+import { ResponseCache } from './response-cache.js';
+
+/** Of one user, half of the connections: a user's searches may take seconds, and the calls of others go on. */
+const SHARE_OF_CONNECTIONS = 0.5;
+const MOST_READS = 256;
+
+/** A request that asks for items. */
+interface ItemsRequest {
+  toQuery(rules: DialectRules, known: KnownSince): GetQuery;
+}
+
+interface OpenedQuery {
+  readonly query: GetQuery;
+  readonly page: OpenedPage;
+}
+
+/** Reads of a list what the calls that show items ask for. */
+@Injectable()
+export class ListReader {
+  private readonly queue: UserQueue;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    const concurrency = Math.floor(config.databasePoolSize * SHARE_OF_CONNECTIONS);
+    this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
+  }
+
+  /** The values of `since` after which it is known what changed: deletions before the oldest may be forgotten. */
+  knownSince(list: ListSummary): KnownSince {
+    const remembered = this.clock.seconds() - this.config.tombstoneTtlSeconds;
+    return { oldest: Math.max(remembered, list.era), newest: list.newest_since };
+  }
+
+  /** The summary of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */
+  async items(page: OpenedPage, head: ListSummary): Promise<ItemsFound> {
+    const { userId } = page.question;
+    const found = await this.queue.run(userId, () =>
+      new ItemQuery(this.database.manager, userId).find(wantedOf(page), head),
+    );
+    return continuedBy(page, found);
+  }
+
+  async annotations(
+    userId: string,
+    { withAnnotations }: GetQuery,
+    { rows }: ItemsFound,
+  ): Promise<AnnotationsByItem | undefined> {
+    const itemIds = rows.map(({ item_id: itemId }) => itemId);
+    return withAnnotations
+      ? new AnnotationRepository(Annotation, this.database.manager).ofItems(userId, itemIds)
+      : undefined;
+  }
+
+  /** The names of all tags, if they are wanted; undefined also when no tag has changed since then. */
+  async tagNames(
+    userId: string,
+    { wantsTagList, filter }: GetQuery,
+  ): Promise<string[] | undefined> {
+    const since = wantsTagList === 'changed' ? filter.since : undefined;
+    return wantsTagList === undefined
+      ? undefined
+      : new TagRepository(Tag, this.database.manager).names(userId, since);
+  }
+}
+
+/** Answers get, and the other calls that read items: fetch, and get of an e-reader. */
+@Injectable()
+export class GetService {
+  constructor(
+    private readonly list: ListReader,
+    private readonly cursors: PageCursors,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  /** Throws ServiceBusyError when the user has too many calls waiting. */
+  async get(principal: Principal, request: ItemsRequest): Promise<GetResponse> {
+    const { query, page } = await this.open(principal, request);
+    const found = await this.find(principal, query, page);
+    return presentGet(found, query, DIALECT_RULES[principal.dialect]);
+  }
+
+  /** As `get`, in JSON; a request that is repeated while the list stays as it is gets the cached response. */
+  async getJson(principal: Principal, request: ItemsRequest): Promise<Buffer> {
+    const { userId, dialect, list } = principal;
+    const { query, page } = await this.open(principal, request);
+    const key = JSON.stringify([userId, dialect, query]);
+    const cached = isAsCounted(page, list.version) ? this.cache.find(key, list.version) : undefined;
+    if (cached !== undefined) {
+      const since = page.continuation?.since ?? list.since;
+      await this.cursors.note(page, { ...cached, since });
+      return withSince(cached.json, since);
+    }
+    const found = await this.find(principal, query, page);
+    const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
+    const json = Buffer.from(JSON.stringify(others));
+    // Each delta begins where the one before ended: no client asks for it again.
+    if (!found.isDelta && isAsCounted(page, found.version)) {
+      const { version, size, total, end } = found;
+      this.cache.store(key, { version, size, json, ...defined({ total, end }) });
+    }
+    return withSince(json, since);
+  }
+
+  /**
+   * Looks up which page the client has read before this one. A whole list that began because `since` was ahead stays
+   * whole when the clock reaches that meanwhile.
+   */
+  private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
+    const rules = rulesFor(principal.dialect, principal.pageSize);
+    const known = this.list.knownSince(principal.list);
+    const query = request.toQuery(rules, known);
+    const page = await this.cursors.open(principal, query);
+    const { since } = query.filter;
+    if (since === undefined || query.page.offset === 0 || page.continuation !== undefined) {
+      return { query, page };
+    }
+    const whole = request.toQuery(rules, { ...known, newest: since - 1 });
+    const wholePage = await this.cursors.open(principal, whole);
+    return wholePage.continuation === undefined
+      ? { query, page }
+      : { query: whole, page: wholePage };
+  }
+
+  /** Tags and annotations are read after the items: what changed in between comes once more with the next delta. */
+  private async find(
+    { userId, list }: Principal,
+    query: GetQuery,
+    page: OpenedPage,
+  ): Promise<FoundItems> {
+    const found = await this.list.items(page, list);
+    await this.cursors.note(page, found);
+    const tagNames = await this.list.tagNames(userId, query);
+    const annotations = await this.list.annotations(userId, query, found);
+    const isDelta = query.filter.since !== undefined;
+    return { ...found, isDelta, ...defined({ tagNames, annotations }) };
+  }
+}
+
+/**
+ * Each page has the `since` of the first one, so that what changes while pages are read comes with the next delta
+ * whichever of them it begins from. A total ends at the last page: neither before, nor behind what has come.
+ */
+function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
+  if (continuation === undefined) {
+    return found;
+  }
+  const { since, commonVersion, total: shown } = continuation;
+  if (found.total === undefined || commonVersion === found.version) {
+    return { ...found, since };
+  }
+  const { offset, count } = wanted.page;
+  const total = Math.max(found.total, shown);
+  const end = offset + found.size;
+  return {
+    ...found,
+    since,
+    total: found.size < count ? Math.min(total, end) : Math.max(total, end + 1),
+  };
+}
+
+/** The time goes on while the list stays as it is, and with it the `since` to ask with next. */
+const withSince = (json: Buffer, since: number): Buffer =>
+  Buffer.concat([json.subarray(0, -1), Buffer.from(`,"since":${since}}`)]);

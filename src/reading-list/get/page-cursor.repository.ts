@@ -1,0 +1,69 @@
+import { LessThan, Repository } from 'typeorm';
+
+import { queryRows } from '../../database/query-rows.js';
+import type { PageCursor, Readers } from '../entities/page-cursor.entity.js';
+import { FIND_CURSORS, LIFETIME, NOTE_CURSORS, USE_CURSOR } from './page-cursor.sql.js';
+
+/** A user and a hash of what is asked of the user's list. */
+export type Question = Pick<PageCursor, 'userId' | 'question'>;
+
+/** The key of a cursor. */
+export type CursorKey = Pick<PageCursor, 'userId' | 'question' | 'pageOffset' | 'version'>;
+
+export type NewCursor = Omit<PageCursor, 'notedAt'>;
+
+/** A cursor that is used up; `since` and `total` are those of the page behind it. */
+interface UsedCursor extends CursorKey, Pick<PageCursor, 'since' | 'total'> {
+  readonly wasLastPage: boolean;
+}
+
+/** More than several clients need at once, and few for the table. */
+const MOST_OF_A_USER = 200;
+
+/** The cursors of all instances. */
+export class PageCursorRepository extends Repository<PageCursor> {
+  /** Those at the offset and before it. */
+  findUpTo({ userId, question }: Question, offset: number): Promise<PageCursor[]> {
+    return queryRows<PageCursor>(this.manager, FIND_CURSORS, [userId, question, offset]);
+  }
+
+  /** Gives how many clients wait at each cursor. No two of those given may be at the same place. */
+  note(cursors: readonly NewCursor[]): Promise<(CursorKey & { readonly readers: Readers })[]> {
+    return queryRows(this.manager, NOTE_CURSORS, [
+      cursors.map(({ userId }) => userId),
+      cursors.map(({ question }) => question),
+      cursors.map(({ pageOffset }) => pageOffset),
+      cursors.map(({ version }) => version),
+      cursors.map(({ position }) => position),
+      cursors.map(({ since }) => since),
+      cursors.map(({ total }) => total),
+      cursors.map(({ readers }) => readers),
+    ]);
+  }
+
+  /** Uses up the cursor of this version at this offset: one client less waits there. */
+  async use(used: UsedCursor): Promise<void> {
+    const { userId, question, pageOffset, version, since, total, wasLastPage } = used;
+    const readers: Readers = wasLastPage ? -1 : 0;
+    const values = [userId, question, pageOffset, version, since, total, readers];
+    await queryRows(this.manager, USE_CURSOR, values);
+  }
+
+  /** Forgets the oldest cursors of a user who has very many. */
+  async trim(userId: string): Promise<void> {
+    const [oldest] = await this.find({
+      select: { userId: true, question: true, pageOffset: true, version: true, notedAt: true },
+      where: { userId },
+      order: { notedAt: 'DESC' },
+      skip: MOST_OF_A_USER,
+      take: 1,
+    });
+    if (oldest !== undefined) {
+      await this.delete({ userId, notedAt: LessThan(oldest.notedAt) });
+    }
+  }
+
+  async sweep(): Promise<void> {
+    await this.createQueryBuilder().delete().where(`notedAt < now() - ${LIFETIME}`).execute();
+  }
+}

@@ -1,0 +1,45 @@
+/** A client has ten minutes from page to page, and its cursor may be up to a minute older than its page. */
+export const LIFETIME = `interval '11 minutes'`;
+
+/**
+ * In SQL because each page but the first waits for it, and the query builder takes twice the processor time (90 µs
+ * against 200 µs, measured over 2,000 calls).
+ */
+export const FIND_CURSORS = `
+  SELECT user_id AS "userId", question, page_offset::float8 AS "pageOffset", version::float8, position, since::float8,
+    total, readers, noted_at AS "notedAt"
+  FROM page_cursors
+  WHERE user_id = $1 AND question = $2 AND page_offset <= $3 AND noted_at > now() - ${LIFETIME}`;
+
+/**
+ * Where clients wait at a cursor that another one reaches, it stands for both. In SQL because TypeORM has no `unnest`,
+ * and no update on conflict that depends on the row that is there.
+ */
+export const NOTE_CURSORS = `
+  INSERT INTO page_cursors AS known
+    (user_id, question, page_offset, version, position, since, total, readers, noted_at)
+  SELECT *, now() FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[],
+    $7::int[], $8::smallint[])
+  ORDER BY 1, 2, 3, 4
+  ON CONFLICT (user_id, question, page_offset, version) DO UPDATE SET
+    (position, since, total, readers, noted_at) = (
+      SELECT CASE WHEN before.readers >= 0 THEN least(known.position, excluded.position) ELSE excluded.position END,
+        CASE WHEN before.readers >= 0 THEN least(known.since, excluded.since) ELSE excluded.since END,
+        CASE WHEN before.readers >= 0 THEN greatest(known.total, excluded.total) ELSE excluded.total END,
+        CASE WHEN before.readers > 0 THEN 2 ELSE excluded.readers END,
+        now()
+      FROM (SELECT CASE WHEN known.noted_at > now() - ${LIFETIME} THEN known.readers ELSE -1 END) AS before (readers))
+  RETURNING user_id AS "userId", question, page_offset::float8 AS "pageOffset", version::float8, readers`;
+
+/**
+ * The clients that still wait may be the one whose page had the lowest `since`. Of one reading, the cursors before
+ * this one are of no use any more once they were used: the client has their pages. In SQL because a page would
+ * otherwise wait for two statements.
+ */
+export const USE_CURSOR = `
+  WITH earlier AS (DELETE FROM page_cursors
+    WHERE user_id = $1 AND question = $2 AND page_offset < $3 AND version = $4 AND readers <= 0)
+  UPDATE page_cursors SET since = least(since, $5), total = greatest(total, $6),
+    readers = CASE WHEN version = $4 AND readers = 1 THEN $7 ELSE readers END,
+    noted_at = CASE WHEN version = $4 THEN now() ELSE noted_at END
+  WHERE user_id = $1 AND question = $2 AND page_offset = $3 AND readers >= 0`;

@@ -1,0 +1,124 @@
+import type { ItemMedia } from '../entities/item.entity.js';
+import { isSameAddress } from '../list/address.js';
+import type { ItemRow } from '../list/item-row.js';
+import { shownTitle } from '../list/item-texts.js';
+
+/** An object with the values under their numbers or ids. */
+export type Keyed<T> = Readonly<Record<string, T>>;
+
+export interface AuthorResponse {
+  readonly author_id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface FirstImageResponse {
+  readonly item_id: string;
+  readonly src: string;
+  readonly width: string;
+  readonly height: string;
+}
+
+export interface ImageResponse {
+  readonly item_id: string;
+  readonly image_id: string;
+  readonly src: string;
+  readonly width: string;
+  readonly height: string;
+  readonly credit: string;
+  readonly caption: string;
+}
+
+export interface VideoResponse {
+  readonly item_id: string;
+  readonly video_id: string;
+  readonly src: string;
+  readonly width: string;
+  readonly height: string;
+  readonly type: string;
+  readonly vid: string;
+  readonly length: string;
+}
+
+type Author = ItemMedia['authors'][number];
+type Image = ItemMedia['images'][number];
+type Video = ItemMedia['videos'][number];
+
+export const presentAuthor = ({ id, name, url }: Author): AuthorResponse => ({
+  author_id: id,
+  name,
+  url,
+});
+
+export const presentFirstImage = (
+  pageId: string,
+  [image]: readonly Image[],
+): FirstImageResponse | undefined =>
+  image && {
+    item_id: pageId,
+    src: image.src,
+    width: String(image.width),
+    height: String(image.height),
+  };
+
+/** Keyed from "1": clients look for the first image there. */
+export const presentImages = (
+  pageId: string,
+  images: readonly Image[],
+): Keyed<ImageResponse> | undefined =>
+  numbered(images, (image, number) => ({
+    item_id: pageId,
+    image_id: number,
+    src: image.src,
+    width: String(image.width),
+    height: String(image.height),
+    credit: image.credit,
+    caption: image.caption,
+  }));
+
+export const presentVideos = (
+  pageId: string,
+  videos: readonly Video[],
+): Keyed<VideoResponse> | undefined =>
+  numbered(videos, (video, number) => ({
+    item_id: pageId,
+    video_id: number,
+    src: video.src,
+    width: String(video.width),
+    height: String(video.height),
+    type: String(video.type),
+    vid: video.vid,
+    length: String(video.length),
+  }));
+
+/** Undefined for an empty list. */
+function numbered<T, W>(
+  things: readonly T[],
+  present: (thing: T, number: string) => W,
+): Keyed<W> | undefined {
+  const entries = things.map((thing, index) => {
+    const number = String(index + 1);
+    return [number, present(thing, number)] as const;
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Clients show these and nothing else, so that they are never empty (docs/decisions/0016). */
+export const resolvedUrlOf = ({ resolved_url, given_url }: ItemRow): string =>
+  resolved_url || given_url;
+
+export const resolvedTitleOf = (row: ItemRow): string =>
+  shownTitle({
+    givenUrl: row.given_url,
+    givenTitle: row.given_title,
+    prefersGivenTitle: row.prefers_given_title,
+    resolvedTitle: row.resolved_title,
+  });
+
+const UNREAD = '0';
+
+/** The original gave pages the ids of items: a page that lies where its item was saved has the id of that. */
+export const resolvedIdOf = (row: ItemRow): string =>
+  row.resolved_id !== UNREAD && isSameAddress(row.given_url, row.resolved_url)
+    ? row.item_id
+    : row.resolved_id;

@@ -1,0 +1,62 @@
+import { type Reader, textReader, Unreadable } from '../pocket-api/param-readers.js';
+import { type Address, canonicalDomain, normalAddress } from './list/address.js';
+import { folded } from './list/item-texts.js';
+import { parseTagName, parseTagNames, splitTags, type TagName } from './list/tag-name.js';
+import type { ItemFilter } from './query/items-wanted.js';
+
+/** The address of the page to save. */
+export const readAddress: Reader<Address> = (value) =>
+  // A number is no address, though `1.5` would do for one.
+  (typeof value === 'string' ? normalAddress(value) : undefined) ??
+  new Unreadable('must be an http or https URL of at most 4096 bytes');
+
+const UNREADABLE = new Unreadable('must be tags, separated by commas or in an array');
+
+/** Tags as one text with commas, or as an array of names; a number is text to clients in loosely typed languages. */
+export const readTags: Reader<readonly TagName[]> = (value) => {
+  const given = typeof value === 'string' ? splitTags(value) : [value].flat();
+  const texts = given.map((text) => (Number.isFinite(text) ? String(text) : text));
+  return (areTexts(texts) ? parseTagNames(texts) : undefined) ?? UNREADABLE;
+};
+
+const areTexts = (values: readonly unknown[]): values is readonly string[] =>
+  values.every((value) => typeof value === 'string');
+
+const UNTAGGED = '_untagged_';
+
+const MAX_TAG_LENGTH = 200;
+
+const MAX_DOMAIN_LENGTH = 300;
+
+const readTagText = textReader({ max: MAX_TAG_LENGTH });
+
+const readDomainText = textReader({ max: MAX_DOMAIN_LENGTH });
+
+/**
+ * A tag by its name, or the reserved name for items without any. Several names with commas between are the key of
+ * no tag, and find nothing.
+ */
+export const readTagFilter: Reader<NonNullable<ItemFilter['tag']>> = (value) => {
+  const text = readTagText(value);
+  if (text instanceof Unreadable) {
+    return text;
+  }
+  const names = splitTags(text).filter((name) => name.trim() !== '');
+  return names.length > 1 ? { key: folded(names.join(',')) } : readOneTag(names.join(''));
+};
+
+function readOneTag(text: string): NonNullable<ItemFilter['tag']> | Unreadable {
+  if (text.trim().toLowerCase() === UNTAGGED) {
+    return 'untagged';
+  }
+  const tag = parseTagName(text);
+  return tag === undefined ? new Unreadable('must be one tag') : { key: tag.key };
+}
+
+/** A host, from what a person would write. */
+export const readDomain: Reader<string> = (value) => {
+  const text = readDomainText(value);
+  return text instanceof Unreadable
+    ? text
+    : (canonicalDomain(text) ?? new Unreadable('must be a domain'));
+};

@@ -1,0 +1,54 @@
+import { cut } from '../../common/clean-text.js';
+
+const MAX_ECHO = 100;
+
+/** Why an action was not done, in the words of the original (docs/decisions/0017). */
+export class Refusal {
+  private constructor(
+    readonly code: 130 | 198,
+    readonly type: 'Bad request' | 'Internal Server Error',
+    readonly message: string,
+  ) {}
+
+  /** The action itself is wrong; what the client sent is repeated, shortened. */
+  static malformed(message: string, sent?: unknown): Refusal {
+    const echo = typeof sent === 'string' ? sent : JSON.stringify(sent);
+    return new Refusal(
+      130,
+      'Bad request',
+      sent === undefined ? message : `${message}: ${cut(echo, MAX_ECHO)}`,
+    );
+  }
+
+  static unnamedAction(): Refusal {
+    return Refusal.malformed('Action must have action field');
+  }
+
+  static unknownAction(name: string): Refusal {
+    return new Refusal(130, 'Bad request', `Invalid Action: '${cut(name, MAX_ECHO)}'`);
+  }
+
+  /** The action names what the list does not have. */
+  static notFound(thing: 'SavedItem' | 'Tag'): Refusal {
+    return new Refusal(198, 'Internal Server Error', `Error - Not Found: ${thing} does not exist`);
+  }
+}
+
+/** What became of one action. */
+export type ActionOutcome =
+  | { readonly ok: true; readonly itemId?: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export const DONE: ActionOutcome = { ok: true };
+export const refused = (refusal: Refusal): ActionOutcome => ({ ok: false, refusal });
+export const UNKNOWN_ITEM = refused(Refusal.notFound('SavedItem'));
+export const UNKNOWN_TAG = refused(Refusal.notFound('Tag'));
+export const TOO_MANY_TAGS = refused(Refusal.malformed('An item has at most 50 tags'));
+export const TOO_MANY_ANNOTATIONS = refused(
+  Refusal.malformed('An item has at most 100 annotations'),
+);
+export const ANNOTATION_OF_ANOTHER_ITEM = refused(
+  Refusal.malformed('Invalid annotation_id: it belongs to another item'),
+);
+/** Its hash and the ids next to it belong to other URLs of the list. */
+export const NO_ROOM = refused(Refusal.malformed('Invalid url'));

@@ -1,0 +1,59 @@
+import { Any, Repository } from 'typeorm';
+
+import { rowSetValues } from '../../database/entity-columns.js';
+import { queryRows } from '../../database/query-rows.js';
+import type { Annotation } from '../entities/annotation.entity.js';
+import {
+  ANNOTATION_PLACES,
+  DELETE_ANNOTATIONS,
+  WRITE_ANNOTATIONS,
+  WRITTEN_COLUMNS,
+} from './annotation.sql.js';
+import type { ListChanges } from './list-changes.js';
+import type { TouchedAnnotations } from './list-state.js';
+import type { AnnotationPlace } from './tracked-annotations.js';
+
+export type AnnotationsByItem = ReadonlyMap<string, readonly Annotation[]>;
+
+const NONE: TouchedAnnotations = { ids: [], itemIds: [] };
+
+/** The passages that users have marked in articles. */
+export class AnnotationRepository extends Repository<Annotation> {
+  /** Those of the items, the oldest first. */
+  async ofItems(userId: string, itemIds: readonly string[]): Promise<AnnotationsByItem> {
+    const found =
+      itemIds.length === 0
+        ? []
+        : await this.find({
+            where: { userId, itemId: Any([...itemIds]) },
+            order: { itemId: 'ASC', createdAt: 'ASC', annotationId: 'ASC' },
+          });
+    const byItem = new Map<string, Annotation[]>();
+    for (const annotation of found) {
+      byItem.set(annotation.itemId, [...(byItem.get(annotation.itemId) ?? []), annotation]);
+    }
+    return byItem;
+  }
+
+  /** Which annotations there are among those touched, and on the items touched. */
+  async places(
+    userId: string,
+    { ids, itemIds }: TouchedAnnotations = NONE,
+  ): Promise<readonly AnnotationPlace[]> {
+    return ids.length + itemIds.length === 0
+      ? []
+      : queryRows<AnnotationPlace>(this.manager, ANNOTATION_PLACES, [userId, itemIds, ids]);
+  }
+
+  /** Writes the annotations that went and came; the rows of their items are there already. */
+  async write(userId: string, { removed, written }: ListChanges['annotations']): Promise<void> {
+    await Promise.all([
+      removed.length > 0 && queryRows(this.manager, DELETE_ANNOTATIONS, [userId, removed]),
+      written.length > 0 &&
+        queryRows(this.manager, WRITE_ANNOTATIONS, [
+          userId,
+          ...rowSetValues(WRITTEN_COLUMNS, written),
+        ]),
+    ]);
+  }
+}

@@ -1,0 +1,188 @@
+import { type EntityManager, Repository } from 'typeorm';
+
+import { type EntityColumn, rowSetValues } from '../../database/entity-columns.js';
+import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import type { Item } from '../entities/item.entity.js';
+import { type Address, normalAddress } from './address.js';
+import {
+  BUILD_SEARCH_INDEX,
+  DELETE_FROM_SEARCH_INDEX,
+  DELETE_ITEMS,
+  FIND_ITEMS,
+  IS_STATISTICS_STALE,
+  LOAD_ANNOTATED_ITEMS,
+  LOAD_ITEMS,
+  RECORD_PAGES,
+  RECORDED_COLUMNS,
+  REFRESH_STATISTICS,
+  STATE_COLUMNS,
+  UPDATE_ITEMS,
+  WRITE_ITEMS,
+  WRITE_SEARCH_INDEX,
+  WRITTEN_COLUMNS,
+} from './item.sql.js';
+import type { ItemRow } from './item-row.js';
+import { searchText, titleKey } from './item-texts.js';
+import type { ChangedItem, ListChanges } from './list-changes.js';
+import {
+  candidateIds,
+  type ItemState,
+  type LoadedState,
+  type StoredItem,
+  type TouchedIds,
+} from './list-state.js';
+
+/** What concerns every item of a large list takes longer than other statements may; other writers of it wait meanwhile. */
+export const LONGEST_STATEMENT_SECONDS = 20;
+
+/** Below it, search reads the items themselves faster than the index pays for its upkeep (docs/decisions/0044). */
+const INDEXED_ABOVE = 5000;
+
+interface SearchedList {
+  readonly itemCount: number;
+  readonly hasSearchIndex: boolean;
+}
+
+/** True for a list that has a search index, or has become large enough for one. */
+export const needsSearchIndex = ({ hasSearchIndex, itemCount }: SearchedList): boolean =>
+  hasSearchIndex || itemCount > INDEXED_ABOVE;
+
+/** An item to which a page is written, by the properties of the entity. */
+export type RecordedItem = Readonly<Record<(typeof RECORDED_COLUMNS)[number]['property'], unknown>>;
+
+interface TombstoneRow {
+  readonly itemId: string;
+  readonly status: null;
+  readonly timeUpdated: number;
+}
+
+/** The items of lists, and the copy of their texts that search reads. */
+export class ItemRepository extends Repository<Item> {
+  /** Those of the items that the user's list has, by id. */
+  async rowsById(
+    userId: string,
+    itemIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ItemRow>> {
+    const rows = await this.whenAny<ItemRow>(FIND_ITEMS, userId, itemIds);
+    return new Map(rows.map((row) => [row.item_id, row]));
+  }
+
+  /** The item of the list that was saved under the URL, in whatever spelling. */
+  async rowAt(userId: string, address: Address): Promise<ItemRow | undefined> {
+    const ids = candidateIds({ address });
+    const found = await this.rowsById(userId, ids);
+    return ids
+      .map((id) => found.get(id))
+      .find(
+        (row) => row !== undefined && normalAddress(row.given_url)?.normalUrl === address.normalUrl,
+      );
+  }
+
+  /** The items and the tombstones that a batch touches. */
+  async load(
+    userId: string,
+    { itemIds, annotations }: TouchedIds,
+  ): Promise<Pick<LoadedState, 'items' | 'tombstones'>> {
+    const [rows, annotated] = await Promise.all([
+      this.whenAny<StoredItem | TombstoneRow>(LOAD_ITEMS, userId, itemIds),
+      this.whenAny<StoredItem>(LOAD_ANNOTATED_ITEMS, userId, annotations?.ids ?? []),
+    ]);
+    const found = [...rows.filter((row) => row.status !== null), ...annotated];
+    return {
+      items: [...new Map(found.map((item) => [item.itemId, item])).values()],
+      tombstones: rows
+        .filter((row) => row.status === null)
+        .map(({ itemId, timeUpdated }) => ({ itemId, deletedAt: timeUpdated })),
+    };
+  }
+
+  /** Writes the items that go, those of which the state changed, those with other texts. */
+  async write(
+    owner: readonly [userId: string, version: string],
+    { deleted, updated, written }: ListChanges,
+  ): Promise<void> {
+    await Promise.all([
+      deleted.length > 0 && queryRows(this.manager, DELETE_ITEMS, [owner[0], deleted]),
+      updated.length > 0 &&
+        queryRows(this.manager, UPDATE_ITEMS, [
+          ...owner,
+          ...rowSetValues(STATE_COLUMNS, updated.map(stateOf)),
+        ]),
+      written.length > 0 &&
+        queryRows(this.manager, WRITE_ITEMS, [
+          ...owner,
+          ...rowSetValues(WRITTEN_COLUMNS, written.map(writtenOf)),
+        ]),
+    ]);
+  }
+
+  /** Writes what was found out about pages, and gives the ids of the items that it changed. */
+  async recordPages(
+    owner: readonly [userId: string, version: string],
+    items: readonly RecordedItem[],
+  ): Promise<string[]> {
+    const records = items.map((item) => recordOf(RECORDED_COLUMNS, item));
+    const values = [...owner, JSON.stringify(records)];
+    const changed = await queryRows<{ item_id: string }>(this.manager, RECORD_PAGES, values);
+    return changed.map(({ item_id: itemId }) => itemId);
+  }
+
+  /** Keeps the search index of a large list, and builds it when the list has become large; the items come first. */
+  async writeSearchIndex(
+    userId: string,
+    list: SearchedList,
+    { deleted, reindexed }: Pick<ListChanges, 'deleted' | 'reindexed'>,
+  ): Promise<void> {
+    if (!needsSearchIndex(list)) {
+      return;
+    }
+    if (!list.hasSearchIndex) {
+      await allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS);
+      await queryRows(this.manager, BUILD_SEARCH_INDEX, [userId]);
+      await refreshStatistics(this.manager, list.itemCount);
+      return;
+    }
+    await Promise.all([
+      this.whenAny(DELETE_FROM_SEARCH_INDEX, userId, deleted),
+      this.whenAny(WRITE_SEARCH_INDEX, userId, reindexed),
+    ]);
+  }
+
+  private async whenAny<Row extends object>(
+    text: string,
+    userId: string,
+    ids: readonly string[],
+  ): Promise<Row[]> {
+    return ids.length === 0 ? [] : queryRows<Row>(this.manager, text, [userId, ids]);
+  }
+}
+
+type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
+type ItemRecord = ItemState & Omit<ChangedItem, 'state'>;
+
+/** What is beside the state goes last: a state that was loaded still has the tags that the item had then. */
+const stateOf = ({ state, ...item }: ChangedItem): ItemRecord => ({ ...state, ...item });
+
+const writtenOf = (item: ChangedItem): ItemRecord & WrittenKeys => ({
+  ...stateOf(item),
+  titleKey: titleKey(item.texts),
+  urlKey: normalAddress(item.state.givenUrl)?.urlKey ?? '',
+  searchText: searchText(item.texts),
+});
+
+const recordOf = (
+  columns: readonly EntityColumn<keyof RecordedItem>[],
+  item: RecordedItem,
+): object => Object.fromEntries(columns.map(({ name, property }) => [name, item[property]]));
+
+/**
+ * Tells PostgreSQL that the tables have grown, when it believes them smaller than this one list. A prepared statement
+ * keeps the plan of small tables, which reads a whole list, until new statistics arrive; autovacuum may take a minute
+ * for that, in which an import adds 200,000 items (docs/decisions/0045).
+ */
+async function refreshStatistics(manager: EntityManager, itemCount: number): Promise<void> {
+  const [tables] = await queryRows<{ stale: boolean }>(manager, IS_STATISTICS_STALE, [itemCount]);
+  if (tables?.stale === true) {
+    await queryRows(manager, REFRESH_STATISTICS);
+  }
+}

@@ -1,0 +1,227 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { EntityManager } from 'typeorm';
+
+import { Pace } from '../../common/pace.js';
+import { List } from '../entities/list.entity.js';
+import type { Address } from './address.js';
+import { ListRepository } from './list.repository.js';
+import {
+  type AddedAt,
+  candidateIds,
+  type ItemState,
+  type Origin,
+  type TouchedIds,
+} from './list-state.js';
+import { ListUnitOfWork, MAX_ANNOTATIONS } from './list-unit-of-work.js';
+import type { TagName } from './tag-name.js';
+import type { NewAnnotation } from './tracked-annotations.js';
+import type { TrackedItem } from './tracked-items.js';
+import { MAX_TAGS } from './tracked-tags.js';
+
+export interface ImportedAnnotation extends NewAnnotation {
+  readonly createdAt: number;
+}
+
+/** A saved page as a file tells of it, checked. Times are unix seconds; absent is what the file does not say. */
+export interface ImportedItem {
+  readonly address: Address;
+  readonly title: string | undefined;
+  readonly prefersGivenTitle: boolean | undefined;
+  readonly tags: readonly TagName[];
+  readonly status: 0 | 1 | undefined;
+  readonly favorite: 0 | 1 | undefined;
+  /** Where the file has no time, that of the import, so that the order of the file stays. */
+  readonly timeAdded: number;
+  readonly saysTimeAdded: boolean;
+  /** Of rows of the same second the first one is the newest; else it is the oldest. */
+  readonly isFromNewestFirst: boolean;
+  readonly timeRead: number;
+  readonly timeFavorited: number;
+  /** When the item was last changed as far as the file tells; 0 for unknown. */
+  readonly asOf: number;
+  readonly annotations: readonly ImportedAnnotation[];
+}
+
+/** Rows of a file, in order. */
+interface ImportBatch {
+  readonly items: readonly ImportedItem[];
+  /** In unix seconds. */
+  readonly now: number;
+  readonly rules: ImportRules;
+  /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
+  readonly pagesPerHour?: number;
+}
+
+/** Applies the rows to the user's list, inside the caller's transaction: one result each, in order. */
+export async function importItems(
+  manager: EntityManager,
+  userId: string,
+  batch: ImportBatch,
+): Promise<ImportResult[]> {
+  const lists = new ListRepository(List, manager);
+  const locked = await lists.load(userId, touchedBy(batch.items), batch.now);
+  const results = await imported(locked.unit, batch);
+  await lists.flush(userId, locked, { pagesPerHour: batch.pagesPerHour });
+  return results;
+}
+
+/** What importItems would make of the rows as the list is now. */
+export async function previewItems(
+  manager: EntityManager,
+  userId: string,
+  batch: ImportBatch,
+): Promise<ImportResult[]> {
+  const state = await new ListRepository(List, manager).read(userId, touchedBy(batch.items));
+  return imported(new ListUnitOfWork(state, batch.now), batch);
+}
+
+async function imported(
+  list: ListUnitOfWork,
+  { items, rules }: ImportBatch,
+): Promise<ImportResult[]> {
+  const results: ImportResult[] = [];
+  const pace = new Pace();
+  for (const item of items) {
+    await pace.breathe();
+    results.push(importItem(list, item, rules));
+  }
+  return results;
+}
+
+function touchedBy(items: readonly ImportedItem[]): TouchedIds {
+  const marked = items.filter(({ annotations }) => annotations.length > 0);
+  return {
+    itemIds: unique(items.flatMap((item) => candidateIds(item))),
+    tagIds: unique(items.flatMap(({ tags }) => tags.map(({ id }) => id))),
+    annotations: {
+      itemIds: unique(marked.flatMap((item) => candidateIds(item))),
+      ids: unique(marked.flatMap((item) => item.annotations.map((one) => one.annotationId))),
+    },
+  };
+}
+
+const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
+
+/** The result of one row, with what was left out because the item has no room for it. */
+export type ImportResult =
+  | {
+      readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
+      readonly leftOut: readonly string[];
+    }
+  | { readonly became: 'refused'; readonly reason: string };
+
+export interface ImportRules {
+  /** Items that the user has deleted come back. */
+  readonly restoresDeleted: boolean;
+}
+
+/**
+ * Applies one row of a file to the list; changes that the user made here win over rows that are not newer
+ * (docs/decisions/0023).
+ */
+export function importItem(
+  list: ListUnitOfWork,
+  row: ImportedItem,
+  { restoresDeleted }: ImportRules,
+): ImportResult {
+  const there = list.items.find(row);
+  if (there !== undefined) {
+    return mergeItem(list, there, row);
+  }
+  const deletedAt = list.items.deletedAt(row);
+  if (!restoresDeleted && deletedAt !== undefined && row.asOf <= deletedAt) {
+    return { became: 'deleted', leftOut: [] };
+  }
+  const item = list.items.create(row.address);
+  if (item === undefined) {
+    return { became: 'refused', reason: 'Its place in the list belongs to another address.' };
+  }
+  item.import(
+    { ...stateOf(row), ...additionOf(list, row) },
+    { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
+  );
+  return { became: 'added', leftOut: bringAlong(list, item, row) };
+}
+
+/** The newer state wins; tags and annotations are joined. What the user has changed here since then stays as it is. */
+function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
+  const origin = there.origin ?? there.writtenAs(list.now);
+  const isNewer = row.asOf > (origin.importedAsOf ?? origin.timeUpdated);
+  if (origin.importedAsOf === null && !isNewer) {
+    return { became: 'unchanged', leftOut: [] };
+  }
+  const before = { state: there.state, marked: list.annotations.countOf(there.itemId) };
+  there.import(
+    isNewer ? newerState(list, there, row) : gaps(there.state, row),
+    merged(origin, row.asOf),
+  );
+  const leftOut = bringAlong(list, there, row);
+  const after = { state: there.state, marked: list.annotations.countOf(there.itemId) };
+  return { became: isDeepStrictEqual(before, after) ? 'unchanged' : 'changed', leftOut };
+}
+
+/** What the user has changed stays the user's. */
+const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => ({
+  timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
+  importedAsOf: importedAsOf === null ? null : Math.max(importedAsOf, asOf),
+});
+
+const stateOf = (row: ImportedItem): Partial<ItemState> => ({
+  status: row.status ?? 0,
+  favorite: row.favorite ?? 0,
+  timeRead: row.timeRead,
+  timeFavorited: row.timeFavorited,
+  givenTitle: row.title ?? '',
+  prefersGivenTitle: row.prefersGivenTitle ?? false,
+});
+
+/** Of the rows of one second a file has the oldest first, unless its format says otherwise (docs/decisions/0035). */
+const additionOf = (
+  { additions }: ListUnitOfWork,
+  { timeAdded, isFromNewestFirst }: ImportedItem,
+): AddedAt => (isFromNewestFirst ? additions.olderAt(timeAdded) : additions.at(timeAdded));
+
+/** What the file does not say stays, and so does the place of an item that it has at the same second. */
+const newerState = (
+  list: ListUnitOfWork,
+  { state }: TrackedItem,
+  row: ImportedItem,
+): Partial<ItemState> => ({
+  ...(row.saysTimeAdded && row.timeAdded !== state.timeAdded && additionOf(list, row)),
+  ...(row.status !== undefined && { status: row.status, timeRead: row.timeRead }),
+  ...(row.favorite !== undefined && { favorite: row.favorite, timeFavorited: row.timeFavorited }),
+  ...titleOf(row),
+});
+
+const gaps = ({ givenTitle }: ItemState, row: ImportedItem): Partial<ItemState> =>
+  givenTitle === '' ? titleOf(row) : {};
+
+const titleOf = ({ title, prefersGivenTitle }: ImportedItem): Partial<ItemState> =>
+  title === undefined
+    ? {}
+    : { givenTitle: title, ...(prefersGivenTitle !== undefined && { prefersGivenTitle }) };
+
+/** Gives the annotations that the item has no room for. */
+function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {
+  const there = list.itemTags.of(item);
+  const more = row.tags.filter(({ id }) => !there.some((tag) => tag.id === id));
+  const room = MAX_TAGS - there.length;
+  list.itemTags.set(item, [...there, ...more.slice(0, room)]);
+  const unmarked = row.annotations.filter((annotation) => !mark(list, item, annotation)).length;
+  return [
+    ...(more.length > room ? [`${more.length - room} tags, of which an item has at most 50`] : []),
+    ...(unmarked > 0 ? [`${unmarked} annotations, of which an item has at most 100`] : []),
+  ];
+}
+
+function mark(list: ListUnitOfWork, item: TrackedItem, annotation: ImportedAnnotation): boolean {
+  const { itemId } = item;
+  const owner = list.annotations.itemOf(annotation.annotationId);
+  if (owner === undefined && list.annotations.countOf(itemId) < MAX_ANNOTATIONS) {
+    list.annotations.write({ ...annotation, itemId });
+    item.touch();
+    return true;
+  }
+  return owner === itemId;
+}

@@ -1,0 +1,203 @@
+import {
+  type ActionOutcome,
+  ANNOTATION_OF_ANOTHER_ITEM,
+  DONE,
+  NO_ROOM,
+  TOO_MANY_ANNOTATIONS,
+  TOO_MANY_TAGS,
+  UNKNOWN_ITEM,
+} from './action-outcome.js';
+import {
+  type AddedAt,
+  Additions,
+  type ItemReference,
+  type ItemState,
+  type LoadedState,
+  type NewItem,
+  textsOf,
+} from './list-state.js';
+import type { NamedTag } from './tag-name.js';
+import { type NewAnnotation, TrackedAnnotations } from './tracked-annotations.js';
+import { TrackedItem, TrackedItems } from './tracked-items.js';
+import { BulkTagChanges, ItemTags, TrackedTags } from './tracked-tags.js';
+
+export const MAX_ANNOTATIONS = 100;
+
+/** When an action happened, in unix seconds; undefined means now. */
+type Time = number | undefined;
+
+/** The touched part of one list in memory: each action sees what the earlier ones did (docs/decisions/0017). */
+export class ListUnitOfWork {
+  readonly items: TrackedItems;
+  readonly tags: TrackedTags;
+  readonly bulkTags: BulkTagChanges;
+  readonly annotations: TrackedAnnotations;
+  readonly itemTags: ItemTags;
+
+  constructor(
+    readonly stored: LoadedState,
+    readonly now: number,
+    readonly additions = new Additions(),
+  ) {
+    this.tags = new TrackedTags(stored.tags, stored.items);
+    this.annotations = new TrackedAnnotations(stored.annotations ?? []);
+    this.bulkTags = new BulkTagChanges((id) => this.tags.isStored(id));
+    this.items = new TrackedItems(
+      stored.items.map((item) => TrackedItem.loaded(item, this.tags.idsOf(item.tags))),
+      stored.tombstones,
+    );
+    this.itemTags = new ItemTags(this.items, this.tags, this.bulkTags);
+  }
+
+  /** Saves an item, or brings one that is there back to the top of the unread ones. */
+  add(added: NewItem, time: Time): ActionOutcome {
+    const there = this.items.find(added.item);
+    const tags = this.itemTags.with(there, added.tags);
+    if (tags === undefined) {
+      return TOO_MANY_TAGS;
+    }
+    const item = there ?? this.create(added.item);
+    if (!(item instanceof TrackedItem)) {
+      return item;
+    }
+    const changes = {
+      status: 0,
+      ...this.additions.at(this.moment(time)),
+      timeRead: 0,
+      ...textsOf(added),
+    } as const;
+    item.add(changes, added.bringsPage === true);
+    return this.itemTags.set(item, tags);
+  }
+
+  archive(reference: ItemReference, time: Time): ActionOutcome {
+    const timeRead = this.moment(time);
+    return this.changeIf(reference, 'status', 0, () => ({ status: 1, timeRead }));
+  }
+
+  readd(reference: ItemReference, time: Time): ActionOutcome {
+    const added = (): AddedAt => this.additions.at(this.moment(time));
+    return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0, ...added() }));
+  }
+
+  /** `readd` that leaves the item at its place. */
+  undoArchive(reference: ItemReference): ActionOutcome {
+    return this.changeIf(reference, 'status', 1, () => ({ status: 0, timeRead: 0 }));
+  }
+
+  favorite(reference: ItemReference, time: Time): ActionOutcome {
+    const timeFavorited = this.moment(time);
+    return this.changeIf(reference, 'favorite', 0, () => ({ favorite: 1, timeFavorited }));
+  }
+
+  unfavorite(reference: ItemReference): ActionOutcome {
+    return this.changeIf(reference, 'favorite', 1, () => ({ favorite: 0, timeFavorited: 0 }));
+  }
+
+  /** Deleting twice succeeds: a client that repeats a batch must get through. */
+  delete(reference: ItemReference): ActionOutcome {
+    const item = this.items.find(reference);
+    if (item === undefined) {
+      return this.items.wasDeleted(reference) ? DONE : UNKNOWN_ITEM;
+    }
+    this.itemTags.set(item, []);
+    this.items.delete(item);
+    this.annotations.forget(item.itemId);
+    return { ok: true, itemId: item.itemId };
+  }
+
+  /** A deleted item cannot come back; for an item that is there, there is nothing to undo. */
+  undoDelete(reference: ItemReference): ActionOutcome {
+    return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
+  }
+
+  addTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
+    return this.on(reference, (item) => this.itemTags.set(item, this.itemTags.with(item, tags)));
+  }
+
+  removeTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
+    const ids = new Set(tags.map(({ id }) => id));
+    return this.on(reference, (item) => {
+      const kept = this.itemTags.of(item).filter(({ id }) => !ids.has(id));
+      return this.itemTags.set(item, kept);
+    });
+  }
+
+  replaceTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
+    return this.on(reference, (item) => this.itemTags.set(item, tags));
+  }
+
+  /** On every item of the list. */
+  renameTag(from: NamedTag, to: NamedTag): ActionOutcome {
+    return this.itemTags.rename(from, to);
+  }
+
+  /** On every item of the list. */
+  deleteTag(tag: NamedTag): ActionOutcome {
+    return this.itemTags.delete(tag);
+  }
+
+  /** An annotation that is sent again replaces the earlier one. */
+  annotate(reference: ItemReference, annotation: NewAnnotation, time: Time): ActionOutcome {
+    return this.on(reference, (item) => {
+      const { itemId } = item;
+      const owner = this.annotations.itemOf(annotation.annotationId);
+      if (owner !== undefined && owner !== itemId) {
+        return ANNOTATION_OF_ANOTHER_ITEM;
+      }
+      if (owner === undefined && this.annotations.countOf(itemId) >= MAX_ANNOTATIONS) {
+        return TOO_MANY_ANNOTATIONS;
+      }
+      this.annotations.write({ ...annotation, itemId, createdAt: this.moment(time) });
+      item.touch();
+      return { ok: true, itemId };
+    });
+  }
+
+  /** What is not there needs no deleting: a client that repeats a batch must get through. */
+  deleteAnnotation(annotationId: string): ActionOutcome {
+    const itemId = this.annotations.itemOf(annotationId);
+    if (itemId === undefined) {
+      return DONE;
+    }
+    this.annotations.remove(annotationId);
+    return this.on({ itemId }, (item) => {
+      item.touch();
+      return { ok: true, itemId };
+    });
+  }
+
+  private on(
+    reference: ItemReference,
+    change: (item: TrackedItem) => ActionOutcome,
+  ): ActionOutcome {
+    const item = this.items.find(reference);
+    return item === undefined ? UNKNOWN_ITEM : change(item);
+  }
+
+  /** An item that is already in that state keeps it, and its times. */
+  private changeIf<K extends 'status' | 'favorite'>(
+    reference: ItemReference,
+    member: K,
+    from: ItemState[K],
+    changes: () => Partial<ItemState>,
+  ): ActionOutcome {
+    return this.on(reference, (item) => {
+      if (item.state[member] === from) {
+        item.change(changes());
+      }
+      return { ok: true, itemId: item.itemId };
+    });
+  }
+
+  private create(reference: ItemReference): TrackedItem | ActionOutcome {
+    return 'address' in reference
+      ? (this.items.create(reference.address) ?? NO_ROOM)
+      : UNKNOWN_ITEM;
+  }
+
+  /** A client's clock may be ahead: nothing happened later than now. */
+  private moment(time: Time): number {
+    return Math.min(time ?? this.now, this.now);
+  }
+}

@@ -1,0 +1,255 @@
+import { Repository } from 'typeorm';
+
+import { violates } from '../../database/database.errors.js';
+import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { Annotation } from '../entities/annotation.entity.js';
+import { Item } from '../entities/item.entity.js';
+import type { List } from '../entities/list.entity.js';
+import type { ListSummary } from '../entities/list-summary.js';
+import { Tag } from '../entities/tag.entity.js';
+import { OwnerGoneError } from '../reading-list.errors.js';
+import { AnnotationRepository } from './annotation.repository.js';
+import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
+import type { ItemRow } from './item-row.js';
+import {
+  CREATE_LIST,
+  DELETE_TOMBSTONES,
+  IS_LIST_LOCKED,
+  LOCK_LIST,
+  MOVE_COUNTERS,
+  PURGE_BATCH,
+  PURGE_TOMBSTONES,
+  SUMMARISE_LIST,
+  WRITE_TOMBSTONES,
+} from './list.sql.js';
+import {
+  addedMoves,
+  changesOf,
+  isNothing,
+  itemsMoved,
+  type ListChanges,
+  untaggedMoves,
+} from './list-changes.js';
+import { Additions, type LoadedState, type TouchedIds } from './list-state.js';
+import { ListUnitOfWork } from './list-unit-of-work.js';
+import { forgetPages, PagePriority, requestPages } from './page-requests.js';
+import { type BulkMoves, TagRepository } from './tag.repository.js';
+
+/** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
+const LARGE_BATCH = 1000;
+
+/** A list whose row is locked until the transaction ends. */
+interface LockedList {
+  /** Of everything that this transaction changes. */
+  readonly nextVersion: string;
+  readonly itemCount: number;
+  /** How many times items were added so far. */
+  readonly additions: number;
+  readonly hasSearchIndex: boolean;
+}
+
+/** A part of a list that stays locked until the transaction ends. */
+interface LockedUnitOfWork {
+  readonly list: LockedList;
+  readonly unit: ListUnitOfWork;
+}
+
+interface FlushOptions {
+  /** The ids of the items whose rows are wanted afterwards. */
+  readonly shown?: readonly string[];
+  /** How many pages the user may have fetched in an hour; 0 for no limit. */
+  readonly pagesPerHour?: number | undefined;
+}
+
+interface CounterMoves {
+  /** How many items have come, less those that went. */
+  readonly itemCount: number;
+  /** How many times items were added. */
+  readonly additions: number;
+  readonly hasSearchIndex: boolean;
+  readonly facetMoves: readonly number[];
+}
+
+/** The lists of users. What actions and imports change is written here alone, as a unit of work. */
+export class ListRepository extends Repository<List> {
+  /** Makes the list, unless it is there. Throws OwnerGoneError. */
+  async begin(userId: string): Promise<void> {
+    try {
+      await queryRows(this.manager, CREATE_LIST, [userId]);
+    } catch (error) {
+      throw violates(error, 'lists_user_id_fkey') ? new OwnerGoneError() : error;
+    }
+  }
+
+  /** Locks the list, as every writer does first; a list begins with its first change. Throws OwnerGoneError. */
+  async lock(userId: string): Promise<LockedList> {
+    return (await this.lockBegun(userId)) ?? this.beginAndLock(userId);
+  }
+
+  /** Whether another transaction has the list locked at this moment. Does not wait, and outside a transaction locks nothing. */
+  async isLocked(userId: string): Promise<boolean> {
+    const [row] = await queryRows<{ isLocked: boolean }>(this.manager, IS_LIST_LOCKED, [userId]);
+    return row?.isLocked === true;
+  }
+
+  /** Reads the summary by itself, where it was not read with the caller. */
+  async summary(userId: string): Promise<ListSummary> {
+    const [summary] = await queryRows<ListSummary>(this.manager, SUMMARISE_LIST, [userId]);
+    if (summary === undefined) {
+      throw new Error('a statement that always has a row had none');
+    }
+    return summary;
+  }
+
+  /** What is read is as it is under the lock, which is asked for first. `now` is in unix seconds. */
+  async load(userId: string, touched: TouchedIds, now: number): Promise<LockedUnitOfWork> {
+    if (this.manager.queryRunner?.isTransactionActive !== true) {
+      throw new Error('a list is changed in a transaction only');
+    }
+    const [locked, state] = await Promise.all([this.lockBegun(userId), this.read(userId, touched)]);
+    if (locked !== undefined) {
+      return { list: locked, unit: unitOf(locked, state, now) };
+    }
+    const list = await this.beginAndLock(userId);
+    return { list, unit: unitOf(list, await this.read(userId, touched), now) };
+  }
+
+  /** What a batch touches, as it is now; without the lock of the list it may change at once. */
+  async read(userId: string, touched: TouchedIds): Promise<LoadedState> {
+    const [rows, tags, annotations] = await Promise.all([
+      this.items.load(userId, touched),
+      this.tags.load(userId, touched.tagIds),
+      this.annotations.places(userId, touched.annotations),
+    ]);
+    return { ...rows, tags, annotations };
+  }
+
+  /**
+   * Writes what became of the unit of work: sets of rows, all with one version, and no new version when nothing
+   * changed. Gives the rows of the items to be shown, by id.
+   */
+  async flush(
+    userId: string,
+    { list, unit }: LockedUnitOfWork,
+    { shown = [], pagesPerHour = 0 }: FlushOptions = {},
+  ): Promise<ReadonlyMap<string, ItemRow>> {
+    const changes = changesOf(unit);
+    const bulk = await this.tags.retagAll([userId, list.nextVersion], changes);
+    const written = isNothing(changes)
+      ? []
+      : this.writes(userId, list, { changes, bulk, pagesPerHour });
+    // The writes are sent already: the rows are read behind them.
+    const [rows] = await Promise.all([this.items.rowsById(userId, shown), ...written]);
+    return rows;
+  }
+
+  /** Gives the list its new version, and moves its counters. */
+  async moveCounters(
+    userId: string,
+    { nextVersion }: LockedList,
+    { itemCount, additions, hasSearchIndex, facetMoves }: CounterMoves,
+  ): Promise<void> {
+    const moves = [additions, itemCount, hasSearchIndex, facetMoves];
+    await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves]);
+  }
+
+  /** Forgets what was deleted before the version, in every list. Gives the number of what was forgotten. */
+  async purgeTombstones(version: number): Promise<number> {
+    let purged = 0;
+    for (let after: string | null = '0'; after !== null;) {
+      const rows: PurgeRow[] = await queryRows(this.manager, PURGE_TOMBSTONES, [after, version]);
+      const { last = null, purged: now = 0 } = rows[0] ?? {};
+      purged += now;
+      after = now < PURGE_BATCH.tombstones ? last : after;
+    }
+    return purged;
+  }
+
+  // No fields: `withRepository` copies them, and these would stay on the manager that the list has left.
+  private get items(): ItemRepository {
+    return new ItemRepository(Item, this.manager);
+  }
+
+  private get tags(): TagRepository {
+    return new TagRepository(Tag, this.manager);
+  }
+
+  private get annotations(): AnnotationRepository {
+    return new AnnotationRepository(Annotation, this.manager);
+  }
+
+  private async lockBegun(userId: string): Promise<LockedList | undefined> {
+    const [list] = await queryRows<LockedList>(this.manager, LOCK_LIST, [userId]);
+    return list;
+  }
+
+  /** Creates the list; another transaction may create it at the same moment. Throws OwnerGoneError. */
+  private async beginAndLock(userId: string): Promise<LockedList> {
+    await this.begin(userId);
+    const list = await this.lockBegun(userId);
+    if (list === undefined) {
+      throw new OwnerGoneError();
+    }
+    return list;
+  }
+
+  /** All statements travel together, in this order. */
+  private writes(
+    userId: string,
+    list: LockedList,
+    { changes, bulk, pagesPerHour: perHour }: Writing,
+  ): readonly Promise<unknown>[] {
+    const owner = [userId, list.nextVersion] as const;
+    const facetMoves = addedMoves(changes.facetMoves, untaggedMoves(bulk.untagged));
+    const itemCount = itemsMoved(facetMoves);
+    const grown = { ...list, itemCount: list.itemCount + itemCount };
+    const { additions } = changes;
+    const hasSearchIndex = needsSearchIndex(grown);
+    return [
+      ...(isLarge(changes) ? [allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS)] : []),
+      this.items.write(owner, changes),
+      this.annotations.write(userId, changes.annotations),
+      this.writeTombstones(owner, changes),
+      forgetPages(this.manager, userId, changes.deleted),
+      requestPages(this.manager, userId, changes.requested, {
+        perHour,
+        priority: PagePriority.Saved,
+      }),
+      requestPages(this.manager, userId, changes.requestedInBulk, {
+        perHour,
+        priority: PagePriority.Imported,
+      }),
+      this.tags.write(owner, changes, bulk.tags),
+      this.items.writeSearchIndex(userId, grown, changes),
+      this.moveCounters(userId, list, { itemCount, additions, hasSearchIndex, facetMoves }),
+    ];
+  }
+
+  private async writeTombstones(
+    [userId, version]: readonly [userId: string, version: string],
+    { tombstones, revived }: ListChanges,
+  ): Promise<void> {
+    await Promise.all([
+      tombstones.length > 0 &&
+        queryRows(this.manager, WRITE_TOMBSTONES, [userId, version, tombstones]),
+      revived.length > 0 && queryRows(this.manager, DELETE_TOMBSTONES, [userId, revived]),
+    ]);
+  }
+}
+
+interface Writing {
+  readonly changes: ListChanges;
+  readonly bulk: BulkMoves;
+  readonly pagesPerHour: number;
+}
+
+interface PurgeRow {
+  readonly last: string | null;
+  readonly purged: number;
+}
+
+const unitOf = ({ additions }: LockedList, state: LoadedState, now: number): ListUnitOfWork =>
+  new ListUnitOfWork(state, now, new Additions(additions));
+
+const isLarge = ({ updated, written, deleted }: ListChanges): boolean =>
+  updated.length + written.length + deleted.length > LARGE_BATCH;

@@ -1,0 +1,49 @@
+/** What is asked for, and is not waited for already; `fetches` counts those that have to be fetched. LATERAL looks each page up by its key. */
+const ASKED = `
+    SELECT row.*, page.page_id, page.retry_at,
+      count(*) FILTER (WHERE page.page_id IS NULL) OVER (ORDER BY place) AS fetches
+    FROM unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY
+        AS row (item_id, page_key, url, host, place)
+    LEFT JOIN LATERAL (
+      SELECT CASE WHEN fresh_until > now() THEN page_id END AS page_id, CASE WHEN retry_at > now() THEN retry_at END AS retry_at
+      FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
+    WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
+
+/** $7 pages an hour, 0 for all at once: the hours begin with the first page, and anew when no later one is taken. */
+const QUOTA = `
+    INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
+    SELECT $1, $2, now(), max(fetches) FROM asked WHERE $7::integer > 0 HAVING max(fetches) > 0
+    ON CONFLICT (user_id, priority) DO UPDATE SET (began_at, taken) = (
+      SELECT CASE WHEN is_over THEN now() ELSE quota.began_at END, CASE WHEN is_over THEN 0 ELSE quota.taken END + excluded.taken
+      FROM (SELECT quota.began_at + make_interval(hours => (quota.taken - 1) / $7 + 1) <= now() AS is_over) hours)
+    RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
+
+/**
+ * unnest and CTEs: any number of pages and their quota in one statement. A page that is fresh is ready at once, one that failed waits for its time, and one beyond the quota for a later hour.
+ * The n-th page that a user waits for comes after the n-th ones of all others; beyond a thousand the order is that of
+ * asking.
+ */
+export const REQUEST_PAGES = `
+    WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
+    INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id, retry_at)
+    SELECT $1, asked.item_id, page_key, url, host, $2, waiting.pages + place, page_id,
+      CASE WHEN page_id IS NULL THEN greatest(retry_at, hour.begins_at) END
+    FROM (SELECT count(*)::integer AS pages FROM (
+        SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting, asked
+    LEFT JOIN LATERAL (
+      SELECT began_at + make_interval(hours => ((before + fetches - 1) / $7)::integer) AS begins_at FROM quota
+      ) hour ON hour.begins_at > now()
+    ON CONFLICT (user_id, item_id) DO NOTHING`;
+
+/** CTEs: three tables in one statement. */
+export const FORGET_PAGES = `
+    WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
+      unread AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
+    DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
+
+/** The worker that took it parses it within this time, or another one will. */
+export const KEEP_SENT_PAGE = `
+    INSERT INTO sent_pages (user_id, item_id, version, url, html, leased_until)
+    VALUES ($1, $2, $3, $4, $5, now() + interval '60 seconds')
+    ON CONFLICT (user_id, item_id) DO UPDATE SET version = excluded.version, url = excluded.url, html = excluded.html,
+      attempts = excluded.attempts, leased_until = excluded.leased_until`;

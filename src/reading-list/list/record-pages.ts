@@ -1,0 +1,74 @@
+import type { EntityManager } from 'typeorm';
+
+import { Item, type ItemMedia } from '../entities/item.entity.js';
+import { List } from '../entities/list.entity.js';
+import { ItemRepository, needsSearchIndex, type RecordedItem } from './item.repository.js';
+import { searchText, titleKey } from './item-texts.js';
+import { ListRepository } from './list.repository.js';
+import { facetMoves } from './list-changes.js';
+import type { StoredItem } from './list-state.js';
+
+/** What an item shows of its page. */
+export interface ItemPage {
+  /** Decimal text. */
+  readonly pageId: string;
+  readonly resolvedUrl: string;
+  readonly resolvedTitle: string;
+  readonly excerpt: string;
+  readonly lang: string;
+  readonly isArticle: boolean;
+  readonly isIndex: boolean;
+  /** 0 none, 1 has some, 2 is one. */
+  readonly hasImage: 0 | 1 | 2;
+  readonly hasVideo: 0 | 1 | 2;
+  readonly wordCount: number;
+  readonly topImageUrl: string;
+  readonly media: ItemMedia;
+}
+
+/** Writes what was found out about pages to those of the items that are still there, in the caller's transaction. */
+export async function recordPages(
+  manager: EntityManager,
+  userId: string,
+  pages: ReadonlyMap<string, ItemPage>,
+): Promise<void> {
+  const lists = new ListRepository(List, manager);
+  const items = new ItemRepository(Item, manager);
+  const list = await lists.lock(userId);
+  const state = await lists.read(userId, { itemIds: [...pages.keys()], tagIds: [] });
+  const found = state.items.flatMap((item) => {
+    const page = pages.get(item.itemId);
+    return page === undefined ? [] : [{ item, page }];
+  });
+  const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
+  if (reindexed.length === 0) {
+    return;
+  }
+  await items.writeSearchIndex(userId, list, { deleted: [], reindexed });
+  await lists.moveCounters(userId, list, {
+    itemCount: 0,
+    additions: 0,
+    hasSearchIndex: needsSearchIndex(list),
+    facetMoves: facetMoves(
+      found.map(({ item }) => ({ ...item, tagIds: item.tags })),
+      found.map(({ item, page }) => ({ ...item, tagIds: item.tags, kind: kindOf(page) })),
+    ),
+  });
+}
+
+function recordedItem({ item, page }: { item: StoredItem; page: ItemPage }): RecordedItem {
+  const texts = { ...item, ...page };
+  return {
+    ...page,
+    itemId: item.itemId,
+    resolvedId: page.pageId,
+    isArticle: Number(page.isArticle),
+    isIndex: Number(page.isIndex),
+    titleKey: titleKey(texts),
+    searchText: searchText(texts),
+  };
+}
+
+/** As `items.facet` says it in SQL. */
+const kindOf = ({ isArticle, hasVideo, hasImage }: ItemPage): number =>
+  (isArticle ? 8 : 0) | (hasVideo > 0 ? 16 : 0) | (hasImage === 2 ? 32 : 0);

@@ -1,0 +1,79 @@
+/** In UTF-16 units. */
+export const MAX_QUOTE = 20_000;
+/** It repeats the quote, with what stands around it. */
+export const MAX_PATCH = 60_000;
+
+/** A passage that a user has marked. */
+export interface NewAnnotation {
+  readonly annotationId: string;
+  readonly quote: string;
+  readonly patch: string;
+  readonly version: string;
+}
+
+/** An annotation of an item; the time is in unix seconds. */
+export interface ItemAnnotation extends NewAnnotation {
+  readonly itemId: string;
+  readonly createdAt: number;
+}
+
+/** Which item an annotation belongs to. */
+export type AnnotationPlace = Pick<ItemAnnotation, 'annotationId' | 'itemId'>;
+
+/** The annotations that a batch touches. */
+export class TrackedAnnotations {
+  private readonly items: Map<string, string>;
+  private readonly written = new Map<string, ItemAnnotation>();
+  private readonly removed = new Set<string>();
+  private readonly counts = new Map<string, number>();
+
+  constructor(stored: readonly AnnotationPlace[]) {
+    this.items = new Map(stored.map(({ annotationId, itemId }) => [annotationId, itemId]));
+    for (const { itemId } of stored) {
+      this.count(itemId, 1);
+    }
+  }
+
+  itemOf(annotationId: string): string | undefined {
+    return this.items.get(annotationId);
+  }
+
+  countOf(itemId: string): number {
+    return this.counts.get(itemId) ?? 0;
+  }
+
+  /** An annotation with the same id is replaced. */
+  write(annotation: ItemAnnotation): void {
+    this.count(annotation.itemId, this.items.has(annotation.annotationId) ? 0 : 1);
+    this.items.set(annotation.annotationId, annotation.itemId);
+    this.written.set(annotation.annotationId, annotation);
+  }
+
+  remove(annotationId: string): void {
+    const itemId = this.items.get(annotationId);
+    if (itemId !== undefined) {
+      this.count(itemId, -1);
+    }
+    this.items.delete(annotationId);
+    this.written.delete(annotationId);
+    this.removed.add(annotationId);
+  }
+
+  /** The item is deleted, and they with it. */
+  forget(itemId: string): void {
+    for (const [annotationId, owner] of this.items) {
+      if (owner === itemId) {
+        this.remove(annotationId);
+      }
+    }
+  }
+
+  /** Removals come first: one that was removed may have been written again. */
+  changes(): { readonly removed: readonly string[]; readonly written: readonly ItemAnnotation[] } {
+    return { removed: [...this.removed], written: [...this.written.values()] };
+  }
+
+  private count(itemId: string, by: number): void {
+    this.counts.set(itemId, this.countOf(itemId) + by);
+  }
+}

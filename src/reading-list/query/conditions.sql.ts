@@ -1,0 +1,195 @@
+import { cut } from '../../common/clean-text.js';
+import { type Condition, facetsPassing, isInSet, type PageQuery } from './conditions.js';
+import { isTextKey } from './item-order.js';
+
+/** The values of a statement under construction. The first is always the owner of the list. */
+export class Bound {
+  private readonly bound: unknown[];
+
+  constructor(userId: string) {
+    this.bound = [userId];
+  }
+
+  get values(): readonly unknown[] {
+    return this.bound;
+  }
+
+  /** Gives what stands for the value in the text. */
+  bind(value: unknown, type: 'bigint' | 'int' | 'text' | 'smallint[]' | 'text[]'): string {
+    this.bound.push(value);
+    return `$${this.bound.length}::${type}`;
+  }
+}
+
+/** The owner and every condition, on a row of `items` under this name. */
+export const where = (conditions: readonly Condition[], bound: Bound, row: string): string =>
+  [`${row}.user_id = $1`, ...conditions.map((condition) => tested(condition, bound, row))].join(
+    ' AND ',
+  );
+
+/** The same as further conditions of a WHERE. */
+export const and = (conditions: readonly Condition[], bound: Bound, row: string): string =>
+  conditions.map((condition) => ` AND ${tested(condition, bound, row)}`).join('');
+
+/** A condition on a row that has the columns of `items` which it looks at. */
+export function tested(condition: Condition, bound: Bound, row: string): string {
+  switch (condition.kind) {
+    case 'facet':
+      return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
+    case 'tag':
+      // Not EXISTS, of which the planner makes a join that may read the whole tag for each row.
+      return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
+        AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
+    case 'search':
+      return searched(condition.text, bound, `${row}.search_text`);
+    case 'domain':
+      return `${row}.site >= ${bound.bind(condition.from, 'text')} AND ${row}.site < ${bound.bind(condition.below, 'text')}`;
+    case 'annotated':
+      return `(SELECT true FROM annotations a WHERE a.user_id = $1 AND a.item_id = ${row}.item_id LIMIT 1)
+        IS ${condition.wanted ? '' : 'NOT '}TRUE`;
+    default:
+      return compared(condition, bound, row);
+  }
+}
+
+function compared(
+  condition: Extract<Condition, { kind: 'since' | 'updatedBefore' | 'item' }>,
+  bound: Bound,
+  row: string,
+): string {
+  switch (condition.kind) {
+    case 'since':
+      return `${row}.stamp > ${bound.bind(condition.version, 'bigint')}`;
+    case 'updatedBefore':
+      return `${row}.time_updated < ${bound.bind(condition.time, 'bigint')}`;
+    case 'item':
+      return `${row}.item_id = ${bound.bind(condition.id, 'bigint')}`;
+  }
+}
+
+/** In code points. What LIKE costs at most is their number times the length of the text. */
+const MAX_LIKE = 16;
+
+/**
+ * LIKE finds the beginning of a long text, and an automaton the whole of it: LIKE alone compares `aaa…ab` at every place
+ * of `aaa…` to its end, and takes seconds for a few megabytes (docs/decisions/0030).
+ */
+function searched(text: string, bound: Bound, column: string): string {
+  const beginning = cut(text, MAX_LIKE);
+  const likely = `${column} LIKE ${bound.bind(containing(beginning), 'text')}`;
+  return beginning === text
+    ? likely
+    : `(${likely} AND ${column} ~ ${bound.bind(`***=${text}`, 'text')})`;
+}
+
+/** A LIKE pattern in which the text stands for itself. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** The order of keys and ids under these names. */
+export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
+  `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
+
+export const limited = ({ page }: PageQuery, bound: Bound): string =>
+  `LIMIT ${bound.bind(page.count, 'bigint')} OFFSET ${bound.bind(page.offset, 'bigint')}`;
+
+/** A further condition: what comes behind the position from which the page is counted. */
+export function behind(query: PageQuery, key: string, id: string, bound: Bound): string {
+  const { page, sortKey } = query;
+  if (page.after === undefined) {
+    return '';
+  }
+  if (page.after.kind === 'tombstone') {
+    return ' AND false';
+  }
+  const value = bound.bind(page.after.key, isTextKey(sortKey.column) ? 'text' : 'bigint');
+  const itemId = bound.bind(page.after.itemId, 'bigint');
+  return ` AND (${key}, ${id}) ${sortKey.direction === 'ASC' ? '>' : '<'} (${value}, ${itemId})`;
+}
+
+/** One WHERE: best for a short list, where every way is short. */
+export function plainKeys(query: PageQuery, bound: Bound): string {
+  const { column } = query.sortKey;
+  return `SELECT i.item_id, i.${column} AS key FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${column}`, 'i.item_id', bound)}
+    ${ordered(query, `i.${column}`, 'i.item_id')} ${limited(query, bound)}`;
+}
+
+interface LookUp {
+  readonly table: 'items' | 'item_search';
+  /** The expression that is the id. */
+  readonly id: string;
+  /** What is wanted of the row. */
+  readonly columns?: string;
+  /** The row's name. */
+  readonly as?: string;
+}
+
+/**
+ * A join that looks a row up by its key and tests it. The fences keep this one descent of the key: without the inner
+ * one the planner, which knows no values, took the index on stamp for a row (1,700 ms instead of 1).
+ */
+export const lookedUp = (
+  { table, id, columns = '', as = table }: LookUp,
+  conditions: readonly Condition[],
+  bound: Bound,
+): string =>
+  `CROSS JOIN LATERAL (
+    SELECT ${columns} FROM (SELECT * FROM ${table} WHERE user_id = $1 AND item_id = ${id} OFFSET 0) i
+    WHERE true${and(conditions, bound, 'i')} OFFSET 0) ${as}`;
+
+/** The joins that test conditions, if any; the rows with the texts are a fourth as wide as those of `items`. */
+export function lookedUpFor(
+  { id, hasTexts }: { readonly id: string; readonly hasTexts: boolean },
+  conditions: readonly Condition[],
+  bound: Bound,
+): string {
+  const texts = conditions.filter(({ kind }) => hasTexts && kind === 'search');
+  const others = conditions.filter((one) => !texts.includes(one));
+  const tables = [
+    ['item_search', texts],
+    ['items', others],
+  ] as const;
+  return tables
+    .filter(([, tests]) => tests.length > 0)
+    .map(([table, tests]) => lookedUp({ table, id }, tests, bound))
+    .join(' ');
+}
+
+/** The conditions that the set of one of them answers by itself. */
+export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.filter((one) => isInSet(one, by));
+
+/** The ids of the items that have annotations. */
+export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
+
+/** Item ids and keys to sort by, of all items that pass; from an index alone, but for a search. */
+export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
+  switch (by.kind) {
+    case 'facet':
+      // One after the other: for all at once the planner may read the whole list in some other index.
+      return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
+        CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
+          WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
+    case 'tag':
+      return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
+    case 'search':
+      // The owner is in the hash of each pair. As a condition of its own it must not be found in an index,
+      // or the planner reads the whole list to intersect it (70 ms of 80).
+      return `SELECT item_id, added_order, title_key, url_key FROM item_search s
+        WHERE s.user_id + 0 = $1 AND ${tested(by, bound, 's')}
+        AND search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`;
+    case 'annotated':
+      return `SELECT item_id, added_order FROM (${ANNOTATED}) marked
+        CROSS JOIN LATERAL (SELECT added_order FROM items i
+          WHERE i.user_id = $1 AND i.item_id = marked.item_id OFFSET 0) of_item`;
+    default:
+      return `SELECT item_id, added_order FROM items i
+        WHERE i.user_id = $1${and(answeredBy(by, conditions), bound, 'i')}`;
+  }
+}
+
+/**
+ * A test whether the id is in the set, always by hashing: through the array the planner believes the set small,
+ * and `IS TRUE` keeps it from making a join of it (nested loops over 100,000 rows, 700 ms against 20).
+ */
+export const semiJoin = (by: Condition, bound: Bound, row: string): string =>
+  `(${row}.item_id IN (SELECT unnest(ARRAY(SELECT item_id FROM (${setOf(by, [by], bound)}) of)))) IS TRUE`;

@@ -1,0 +1,163 @@
+import { withoutControls } from '../../common/control-characters.js';
+import { folded } from '../list/item-texts.js';
+import { tagId } from '../list/tag-name.js';
+import type { SortKey } from './item-order.js';
+import type { ItemFilter, PageOfItems } from './items-wanted.js';
+
+/** One test that an item must pass. The list may keep an index for it, or know how many items pass. */
+export type Condition =
+  | ({ readonly kind: 'facet' } & FacetTest)
+  | { readonly kind: 'tag'; readonly id: string }
+  | { readonly kind: 'search'; readonly text: string }
+  | ({ readonly kind: 'domain' } & KeyRange)
+  | { readonly kind: 'since'; readonly version: number; readonly withTombstones: boolean }
+  | { readonly kind: 'updatedBefore'; readonly time: number }
+  | { readonly kind: 'annotated'; readonly wanted: boolean }
+  | { readonly kind: 'item'; readonly id: string };
+export type ConditionKind = Condition['kind'];
+
+/** The bits of `items.facet` that are looked at, and what they must be. */
+interface FacetTest {
+  readonly mask: number;
+  readonly value: number;
+}
+
+const FACETS = 64;
+const ARCHIVED = 1;
+const FAVORITE = 2;
+const TAGGED = 4;
+const CONTENT = { article: 8, video: 16, image: 32 } as const;
+
+/** What an item with any tag at all passes; the indexes know this, and not the tags. */
+export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
+
+/** What a filter asks for, one condition for each index that can answer it. */
+export function conditionsOf(filter: ItemFilter): readonly Condition[] {
+  const { since, wholeDelta = false } = filter;
+  const narrowing = narrowingOf(filter);
+  // It is not known which conditions a deleted item would pass (docs/decisions/0016).
+  const withTombstones = wholeDelta || narrowing.length === 0;
+  return since === undefined
+    ? narrowing
+    : [...narrowing, { kind: 'since', version: since, withTombstones }];
+}
+
+function narrowingOf(filter: ItemFilter): readonly Condition[] {
+  const { tag, search, domain, updatedBefore, annotated, itemId } = filter;
+  const facet = facetTest(filter);
+  const all: readonly (Condition | false)[] = [
+    facet.mask !== 0 && { kind: 'facet', ...facet },
+    typeof tag === 'object' && { kind: 'tag', id: tagId(tag.key) },
+    search !== undefined && { kind: 'search', text: folded(withoutControls(search)) },
+    domain !== undefined && { kind: 'domain', ...domainRange(domain) },
+    annotated !== undefined && { kind: 'annotated', wanted: annotated },
+    itemId !== undefined && { kind: 'item', id: itemId },
+    updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
+  ];
+  return all.filter((condition) => condition !== false);
+}
+
+export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
+  (facet & mask) === value;
+
+/** The facets that pass. */
+export const facetsPassing = (test: FacetTest): number[] =>
+  [...Array(FACETS).keys()].filter((facet) => passes(facet, test));
+
+function facetTest(filter: ItemFilter): FacetTest {
+  const { state, favorite, tag, contentType, since, wholeDelta = false } = filter;
+  const hasAnyState = state === undefined || (wholeDelta && since !== undefined);
+  const archived = hasAnyState ? undefined : state === 'archive';
+  const bits = [
+    bit(ARCHIVED, archived),
+    bit(FAVORITE, favorite),
+    bit(TAGGED, tag === 'untagged' ? false : undefined),
+    contentType === undefined ? bit(0, undefined) : bit(CONTENT[contentType], true),
+  ];
+  return bits.reduce((all, { mask, value }) => ({
+    mask: all.mask | mask,
+    value: all.value | value,
+  }));
+}
+
+const bit = (mask: number, isSet: boolean | undefined): FacetTest =>
+  isSet === undefined ? { mask: 0, value: 0 } : { mask, value: isSet ? mask : 0 };
+
+interface KeyRange {
+  readonly from: string;
+  readonly below: string;
+}
+
+/**
+ * The values of `items.site` of a host and its subdomains. A site is the host backwards and a slash, and the
+ * slash follows the dot in the order of the alphabet, so that the host and its subdomains are neighbours.
+ */
+export function domainRange(domain: string): KeyRange {
+  const backwards = Array.from(domain).reverse().join('');
+  return { from: `${backwards}.`, below: `${backwards}0` };
+}
+
+/** What every plan serves: a page of one list, narrowed and ordered. */
+export interface PageQuery {
+  readonly userId: string;
+  readonly conditions: readonly Condition[];
+  readonly sortKey: SortKey;
+  readonly page: PageOfItems;
+  readonly withTotal: boolean;
+  /** True when `item_search` has the texts of the list. */
+  readonly hasTexts: boolean;
+}
+
+type Column = PageQuery['sortKey']['column'];
+type Kinds = ReadonlySet<ConditionKind>;
+
+const COVERED: Kinds = new Set<ConditionKind>(['facet', 'since', 'updatedBefore']);
+const FACET: Kinds = new Set<ConditionKind>(['facet']);
+
+/** What the index of `items` in this order tells of an entry without its row (migration 1763800000000). */
+const IN_ORDER: Readonly<Record<Column, Kinds>> = {
+  added_order: COVERED,
+  title_key: COVERED,
+  url_key: COVERED,
+  time_read: FACET,
+  time_favorited: FACET,
+};
+
+/** What the index that finds all that pass one condition tells beside it. */
+const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
+  domain: FACET,
+  since: COVERED,
+  updatedBefore: COVERED,
+};
+
+/** The orders in which the narrow rows of `item_search` can be read as well. */
+const OF_TEXTS: ReadonlySet<Column> = new Set<Column>(['added_order', 'title_key', 'url_key']);
+
+export const isInOrder = ({ kind }: Condition, column: Column): boolean =>
+  IN_ORDER[column].has(kind);
+
+export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
+  kind === by.kind || IN_SET[by.kind]?.has(kind) === true;
+
+/** True when the index of a set has the key to sort by. */
+export const isInIndex = (column: Column, by: Condition): boolean =>
+  column === 'added_order' || (by.kind === 'search' && OF_TEXTS.has(column));
+
+export const isOrderOfTexts = (column: Column): boolean => OF_TEXTS.has(column);
+
+/** The indexes in these orders hold the time as well, by which the tags of an item are found. */
+export const hasTime = (column: Column): boolean => OF_TEXTS.has(column);
+
+/** True for what is looked up by an entry in this order, without the row of its item. */
+export const isBeside = ({ kind }: Condition, column: Column): boolean =>
+  kind === 'annotated' || (kind === 'tag' && hasTime(column));
+
+/** True when an index of `items` is in this order: those of two times hold only the items that have one. */
+export function isWalkable({ sortKey, conditions }: PageQuery): boolean {
+  const needed = { time_read: 1, time_favorited: 2, added_order: 0, title_key: 0, url_key: 0 };
+  const facet = needed[sortKey.column];
+  return (
+    facet === 0 ||
+    conditions.some((one) => one.kind === 'facet' && (one.mask & one.value & facet) !== 0)
+  );
+}

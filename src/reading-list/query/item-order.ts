@@ -1,0 +1,78 @@
+import type { ItemsWanted, TimeOrder } from './items-wanted.js';
+
+/** The column that decides; the id decides between equals, in the same direction. */
+export interface SortKey {
+  readonly column: 'added_order' | Exclude<TimeOrder, 'time_added'> | 'title_key' | 'url_key';
+  readonly direction: 'ASC' | 'DESC';
+}
+
+export function sortKeyOf({ order, timeOrder = 'time_added' }: ItemsWanted): SortKey {
+  const time = timeOrder === 'time_added' ? 'added_order' : timeOrder;
+  switch (order) {
+    case 'newest':
+      return { column: time, direction: 'DESC' };
+    case 'oldest':
+      return { column: time, direction: 'ASC' };
+    case 'title':
+      return { column: 'title_key', direction: 'ASC' };
+    case 'site':
+      return { column: 'url_key', direction: 'ASC' };
+  }
+}
+
+/** The last row of a page: the next page begins behind it. Tombstones follow the items. */
+export type PagePosition =
+  | { readonly kind: 'item'; readonly key: string; readonly itemId: string }
+  | { readonly kind: 'tombstone'; readonly version: string; readonly itemId: string };
+
+const TEXTS: ReadonlySet<SortKey['column']> = new Set<SortKey['column']>(['title_key', 'url_key']);
+const ITEM = 0;
+const TOMBSTONE = 1;
+/** Texts of PostgreSQL do not have it. */
+const END_OF_TEXT = Buffer.of(0);
+const NUMBER_BYTES = 8;
+
+export const isTextKey = (column: SortKey['column']): boolean => TEXTS.has(column);
+
+/** Bytes that compare as the positions come in the order: the smaller ones are read first. */
+export function encodePosition(position: PagePosition, sortKey: SortKey): Buffer {
+  if (position.kind === 'tombstone') {
+    return Buffer.concat([
+      Buffer.of(TOMBSTONE),
+      encodeNumber(position.version),
+      encodeNumber(position.itemId),
+    ]);
+  }
+  const key = isTextKey(sortKey.column)
+    ? Buffer.concat([Buffer.from(position.key), END_OF_TEXT])
+    : encodeNumber(position.key);
+  const body = Buffer.concat([key, encodeNumber(position.itemId)]);
+  return Buffer.concat([Buffer.of(ITEM), directed(body, sortKey)]);
+}
+
+/** The position that these bytes stand for in this order. */
+export function decodePosition(bytes: Buffer, sortKey: SortKey): PagePosition {
+  const isTombstone = bytes[0] === TOMBSTONE;
+  const body = isTombstone ? bytes.subarray(1) : directed(bytes.subarray(1), sortKey);
+  const itemId = decodeNumber(body.subarray(-NUMBER_BYTES));
+  const key = body.subarray(0, -NUMBER_BYTES);
+  if (isTombstone) {
+    return { kind: 'tombstone', version: decodeNumber(key), itemId };
+  }
+  const text = isTextKey(sortKey.column);
+  return { kind: 'item', key: text ? key.subarray(0, -1).toString() : decodeNumber(key), itemId };
+}
+
+const directed = (body: Buffer, { direction }: SortKey): Buffer =>
+  direction === 'ASC' ? body : Buffer.from(body.map((byte) => ~byte));
+
+/** Negative numbers come before the others. */
+const HALF = 2n ** 63n;
+
+function encodeNumber(text: string): Buffer {
+  const bytes = Buffer.alloc(NUMBER_BYTES);
+  bytes.writeBigUInt64BE(BigInt(text) + HALF);
+  return bytes;
+}
+
+const decodeNumber = (bytes: Buffer): string => String(bytes.readBigUInt64BE() - HALF);

@@ -1,0 +1,88 @@
+import type { Statement } from '../../database/query-rows.js';
+import { sinceOf } from '../entities/list-summary.js';
+import { ITEM_COLUMNS } from '../list/item-row.js';
+import type { PageQuery } from './conditions.js';
+import { behind, Bound, plainKeys, where } from './conditions.sql.js';
+import { keysOf } from './page-keys.sql.js';
+import type { PagePlan } from './page-plan.js';
+import { countedTotal, keptTotal, tombstoneTotal } from './total.sql.js';
+
+/** The whole answer for a short list, where every way to the page is short. */
+export const shortPage = (query: PageQuery): Statement =>
+  snapshot(query, (bound) => ({
+    keys: plainKeys(query, bound),
+    head: query.withTotal ? [`${total(query, bound)} AS total`] : [],
+  }));
+
+function total({ conditions }: PageQuery, bound: Bound): string {
+  const items = keptTotal(conditions, bound) ?? countedTotal(conditions, bound);
+  return `(${items} + ${tombstoneTotal(conditions, bound)})::int`;
+}
+
+/** The page and its rows, found the way the plan says. */
+export const plannedPage = (query: PageQuery, plan: PagePlan): Statement =>
+  snapshot(query, (bound) => ({ keys: keysOf(query, plan, bound), head: [] }));
+
+/** What every item shows. The fence keeps the planner at one descent of the key a row. */
+const ROWS = `LEFT JOIN LATERAL (
+    SELECT ${ITEM_COLUMNS.map((column) => `i.${column}`).join(', ')}
+    FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
+
+const VERSIONS = [
+  'coalesce(list.stamp, 0)::float8 AS version',
+  `${sinceOf('list')}::float8 AS since`,
+];
+
+interface PageParts {
+  /** A statement that gives `item_id` and `key`. */
+  readonly keys: string;
+  /** Further members of the head: expressions with names. */
+  readonly head: readonly string[];
+}
+
+/** One statement, hence one moment: the keys of a page, their rows, the version, what was deleted. */
+function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): Statement {
+  const bound = new Bound(query.userId);
+  const { keys, head } = partsOf(bound);
+  const { direction } = query.sortKey;
+  const text = `
+    WITH page AS MATERIALIZED (
+      SELECT item_id, key, row_number() OVER (ORDER BY key ${direction}, item_id ${direction}) AS place FROM (${keys}) keys
+    ), head AS (
+      SELECT 1::bigint AS place, ${[...VERSIONS, LAST_KEY, ...tombstones(query, bound), ...head].join(', ')}
+      FROM (VALUES ($1::bigint)) AS owner (user_id) LEFT JOIN lists list USING (user_id)
+    )
+    SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${ROWS} ORDER BY page.place`;
+  return { text, values: bound.values };
+}
+
+/** What the last item of the page is sorted by. */
+const LAST_KEY = '(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS last_key';
+
+/** They follow the last item, so there are none while the page is full of items. */
+function tombstones(query: PageQuery, bound: Bound): string[] {
+  const { conditions, page } = query;
+  const since = conditions.find((one) => one.kind === 'since');
+  if (since?.withTombstones !== true) {
+    return [];
+  }
+  const offset = bound.bind(page.offset, 'bigint');
+  const itemsBefore = `CASE WHEN ${offset} = 0 OR EXISTS (SELECT FROM page) THEN ${offset}
+    ELSE ${remainingItems(query, bound)} END`;
+  return [
+    `ARRAY(SELECT ARRAY[item_id, stamp]::text[] FROM tombstones
+      WHERE user_id = $1 AND stamp > ${bound.bind(since.version, 'bigint')}${remainingTombstones(page, bound)}
+      ORDER BY stamp, item_id
+      LIMIT ${bound.bind(page.count, 'bigint')} - (SELECT count(*) FROM page)
+      OFFSET greatest(${offset} - ${itemsBefore}, 0)) AS tombstones`,
+  ];
+}
+
+/** The number of items from where the page is counted. */
+const remainingItems = (query: PageQuery, bound: Bound): string =>
+  `(SELECT count(*) FROM items i WHERE ${where(query.conditions, bound, 'i')}${behind(query, `i.${query.sortKey.column}`, 'i.item_id', bound)})`;
+
+const remainingTombstones = ({ after }: PageQuery['page'], bound: Bound): string =>
+  after?.kind === 'tombstone'
+    ? ` AND (stamp, item_id) > (${bound.bind(after.version, 'bigint')}, ${bound.bind(after.itemId, 'bigint')})`
+    : '';

@@ -1,0 +1,195 @@
+import { type ConditionKind, conditionsOf, type PageQuery } from './conditions.js';
+import { sortKeyOf } from './item-order.js';
+import type { ItemFilter, ItemsWanted } from './items-wanted.js';
+import { listSizes } from './list-sizes.js';
+import { COSTS } from './page-plan.js';
+import { planPage } from './page-planner.js';
+
+const ITEMS = 200_000;
+/** A fifth is archived, a hundredth favorite and archived as well, and a good fourth has tags. */
+const FACET_COUNTS = [104_000, 40_000, 0, 2000, 54_000, ...Array<number>(59).fill(0)];
+
+interface Facts {
+  readonly order?: ItemsWanted['order'];
+  readonly timeOrder?: NonNullable<ItemsWanted['timeOrder']>;
+  readonly offset?: number;
+  readonly tagged?: number;
+  /** Of 400 items in the order wanted, those from one place up to another that pass each condition, and have tags. */
+  readonly passed?: readonly (readonly [from: number, below: number])[];
+  readonly counted?: readonly (number | null)[];
+  readonly isIndexed?: boolean;
+}
+
+function planned(filter: ItemFilter, facts: Facts = {}) {
+  const { order = 'newest', offset = 0, tagged = 0, isIndexed = true } = facts;
+  const conditions = conditionsOf(filter);
+  const query: PageQuery = {
+    userId: '1',
+    conditions,
+    sortKey: sortKeyOf({
+      filter,
+      order,
+      page: { count: 30, offset },
+      timeOrder: facts.timeOrder ?? 'time_added',
+    }),
+    page: { count: 30, offset },
+    withTotal: false,
+    hasTexts: isIndexed,
+  };
+  const list = {
+    item_count: ITEMS,
+    facet_counts: FACET_COUNTS.join(','),
+    has_search_index: isIndexed,
+  };
+  const sample = facts.passed && {
+    passed: Array.from({ length: 400 }, (_, at) =>
+      (facts.passed ?? []).reduce(
+        (bits, [from, below], bit) => bits | (from <= at && at < below ? 1 << bit : 0),
+        0,
+      ),
+    ),
+    counted: facts.counted ?? [null, null],
+  };
+  const sizes = listSizes({ list, tagged }, conditions, sample);
+  return planPage({ query, sizes, costs: COSTS });
+}
+
+const SCAN = { kind: 'index scan', over: 'items', semiJoins: [] };
+const idSet = (kind: ConditionKind) => ({ kind: 'id set', by: expect.objectContaining({ kind }) });
+const semiJoin = (kind: ConditionKind) => ({
+  ...SCAN,
+  semiJoins: [expect.objectContaining({ kind })],
+});
+const NONE = [0, 0] as const;
+
+describe('planPage', () => {
+  it.each(['newest', 'oldest', 'title', 'site'] as const)(
+    'scans the index of %s for the whole list',
+    (order) => {
+      expect(planned({}, { order })).toEqual({ complete: SCAN });
+    },
+  );
+
+  it('scans when many items have the facet', () => {
+    expect(planned({ state: 'archive' }, { order: 'title' })).toEqual({ complete: SCAN });
+  });
+
+  it('sorts a facet that few items have, when the page begins late', () => {
+    const plans = planned({ favorite: true }, { offset: 1900 });
+
+    expect(plans).toEqual({ complete: idSet('facet') });
+  });
+
+  it('scans a tag in the order of time', () => {
+    const plans = planned({ tag: { key: 'later' } }, { tagged: 54_000 });
+
+    expect(plans).toEqual({ complete: { ...SCAN, over: 'item_tags' } });
+  });
+
+  it('sorts the items of a rare tag by title', () => {
+    const plans = planned({ tag: { key: 'rare' } }, { tagged: 80, order: 'title' });
+
+    expect(plans).toEqual({ complete: idSet('tag') });
+  });
+
+  it('looks at the first titles for a common tag, then at all with the tag in a set', () => {
+    const plans = planned(
+      { tag: { key: 'later' } },
+      {
+        tagged: 54_000,
+        order: 'title',
+        passed: [
+          [0, 108],
+          [0, 108],
+        ],
+      },
+    );
+
+    expect(plans).toEqual({
+      early: { ...SCAN, window: expect.any(Number) },
+      complete: semiJoin('tag'),
+    });
+  });
+
+  it.each(['zqxj', 'é', '語'])(
+    'looks a rare search for %s up among the pairs and letters',
+    (search) => {
+      const plans = planned({ search }, { passed: [NONE] });
+
+      expect(plans).toEqual({ complete: idSet('search') });
+    },
+  );
+
+  it('reads the newest texts for a common search', () => {
+    const { early } = planned({ search: 'the' }, { passed: [[0, 200]] });
+
+    expect(early).toEqual({ ...SCAN, over: 'item_search', window: expect.any(Number) });
+  });
+
+  it('reads as far as where a search was seen, and further, for as long as the search index would take', () => {
+    const { early } = planned({ search: 'the' }, { passed: [[40, 80]] });
+
+    expect(early).toMatchObject({ over: 'item_search' });
+    expect((early as { window: number }).window).toBeGreaterThan(ITEMS / 10);
+    expect((early as { window: number }).window).toBeLessThan(ITEMS / 2);
+  });
+
+  it('intersects the sets of a search and a facet that exclude each other in the sample', () => {
+    const plans = planned(
+      { search: 'perl', favorite: true },
+      {
+        passed: [
+          [0, 4],
+          [100, 150],
+        ],
+      },
+    );
+
+    expect(plans.complete).toMatchObject({ kind: 'id set' });
+  });
+
+  it.each([
+    ['a single character', 'q', true, 'item_search'],
+    ['a list without a search index', 'zqxj', false, 'items'],
+  ])('makes no set of a search for %s', (_what, search, isIndexed, over) => {
+    const plans = planned({ search }, { passed: [NONE], isIndexed });
+
+    expect(plans.complete).toEqual({ ...SCAN, over });
+  });
+
+  it('reads a small domain whole', () => {
+    const plans = planned(
+      { domain: 'example.com' },
+      { passed: [NONE], counted: [12], order: 'site' },
+    );
+
+    expect(plans).toEqual({ complete: idSet('domain') });
+  });
+
+  it('follows the hosts of a large domain in the order of their URLs', () => {
+    const plans = planned(
+      { domain: 'example.com' },
+      { passed: [[200, 260]], counted: [3000], order: 'site' },
+    );
+
+    expect(plans.complete).toEqual({ kind: 'hosts' });
+  });
+
+  it.each([
+    ['of archived items', { state: 'archive' }, 'time_read', SCAN],
+    ['of favorites', { favorite: true }, 'time_favorited', SCAN],
+    ['of anything else', {}, 'time_read', { kind: 'plain' }],
+    ['of what is no favorite', { favorite: false }, 'time_favorited', idSet('facet')],
+  ] as const)(
+    'knows which items the index of another time holds: %s',
+    (_what, filter, timeOrder, complete) => {
+      expect(planned(filter, { timeOrder })).toEqual({ complete });
+    },
+  );
+
+  it('leaves one item to PostgreSQL', () => {
+    expect(planned({ itemId: '4503599627370497' }, { passed: [NONE] }).complete).toEqual({
+      kind: 'plain',
+    });
+  });
+});

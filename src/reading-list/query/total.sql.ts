@@ -1,0 +1,78 @@
+import type { Statement } from '../../database/query-rows.js';
+import { type Condition, isBeside, type PageQuery } from './conditions.js';
+import {
+  and,
+  ANNOTATED,
+  answeredBy,
+  Bound,
+  lookedUpFor,
+  semiJoin,
+  setOf,
+  where,
+} from './conditions.sql.js';
+import type { CountPlan } from './page-planner.js';
+
+const ALL = `coalesce((SELECT item_count FROM lists WHERE user_id = $1), 0)`;
+const MARKED = `(SELECT count(*) FROM (${ANNOTATED}) marked)`;
+
+/** The number of items that pass, for conditions whose numbers the list keeps or soon has; else undefined. */
+export function keptTotal(conditions: readonly Condition[], bound: Bound): string | undefined {
+  const [one, another] = conditions;
+  if (one === undefined) {
+    return ALL;
+  }
+  return another === undefined ? keptOf(one, bound) : undefined;
+}
+
+function keptOf(one: Condition, bound: Bound): string | undefined {
+  switch (one.kind) {
+    case 'tag':
+      return `coalesce((SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = ${bound.bind(one.id, 'bigint')}), 0)`;
+    case 'facet':
+      return `coalesce((SELECT sum(size) FROM lists CROSS JOIN LATERAL unnest(facet_counts) WITH ORDINALITY f (size, place)
+      WHERE user_id = $1 AND ((place - 1)::int & ${bound.bind(one.mask, 'int')}) = ${bound.bind(one.value, 'int')}), 0)`;
+    case 'annotated':
+      return one.wanted ? MARKED : `(${ALL} - ${MARKED})`;
+    default:
+      return undefined;
+  }
+}
+
+/** The number of items that pass, counted. */
+export const countedTotal = (conditions: readonly Condition[], bound: Bound): string =>
+  `(SELECT count(*) FROM items i WHERE ${where(conditions, bound, 'i')})`;
+
+/** The number of deletions that a delta carries. */
+export function tombstoneTotal(conditions: readonly Condition[], bound: Bound): string {
+  const since = conditions.find((one) => one.kind === 'since');
+  return since?.withTombstones !== true
+    ? '0'
+    : `(SELECT count(*) FROM tombstones WHERE user_id = $1 AND stamp > ${bound.bind(since.version, 'bigint')})`;
+}
+
+/** The number of items that pass, kept or counted, and of the deletions that a delta carries. */
+export function longTotal(query: PageQuery, plan: CountPlan): Statement {
+  const { conditions } = query;
+  const bound = new Bound(query.userId);
+  const items = keptTotal(conditions, bound) ?? plannedCount(query, plan, bound);
+  const text = `SELECT (${items} + ${tombstoneTotal(conditions, bound)})::int AS total`;
+  return { text, values: bound.values };
+}
+
+function plannedCount(query: PageQuery, { by, semiJoins }: CountPlan, bound: Bound): string {
+  const { conditions } = query;
+  if (by === undefined) {
+    return countedTotal(conditions, bound);
+  }
+  const answered = [...answeredBy(by, conditions), ...semiJoins];
+  const rest = conditions.filter((one) => !answered.includes(one));
+  const set = setOf(by, conditions, bound);
+  const joined = semiJoins
+    .filter((one) => !answeredBy(by, conditions).includes(one))
+    .map((one) => ` AND ${semiJoin(one, bound, 's')}`);
+  const onEntry = rest.filter((one) => isBeside(one, 'added_order'));
+  const onRow = rest.filter((one) => !onEntry.includes(one));
+  const rows = lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound);
+  const tested = `${joined.join('')}${and(onEntry, bound, 's')}`;
+  return `(SELECT count(*) FROM (${set} OFFSET 0) s ${rows} WHERE true${tested})`;
+}

@@ -1,0 +1,134 @@
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
+import { type CallExample, type DocumentedParam, objectOf, ref } from '../../common/openapi.js';
+import { v3Operation } from '../../pocket-api/v3.openapi.js';
+import { ADDED_ITEM } from '../add/add.openapi.js';
+import { ACTION } from './action.openapi.js';
+import type { SendResponse } from './send.presenter.js';
+
+const ACTION_ERROR = objectOf<NonNullable<SendResponse['action_errors'][number]>>({
+  message: { type: 'string', description: 'A sentence.' },
+  type: { enum: ['Bad request', 'Internal Server Error'] },
+  code: {
+    enum: [130, 198],
+    description: '130: the action is malformed or unknown. 198: there is no such item or tag.',
+  },
+});
+
+const SENT: SchemaObject = objectOf<SendResponse>({
+  status: {
+    enum: [0, 1],
+    description:
+      '1: every action succeeded. 0: one failed at least. In the classic dialect always 1.',
+  },
+  action_results: {
+    type: 'array',
+    items: { anyOf: [{ type: 'boolean' }, ref('AddedItem')] },
+    description:
+      'One for each action, in the order sent: true when its effect is stored. In the classic dialect the item that `add` or `readd` put into the list.',
+  },
+  action_errors: {
+    type: 'array',
+    items: { anyOf: [{ type: 'null' }, ref('ActionError')] },
+    description: 'One for each action: null, or why it failed.',
+  },
+});
+
+const RFC = '8820866062756984';
+
+const IANA = '5952284834408592';
+
+const done = (actions: number): object => ({
+  status: 1,
+  action_results: Array<boolean>(actions).fill(true),
+  action_errors: Array<null>(actions).fill(null),
+});
+
+/** Calls of send, on a list of two items. */
+const SEND_EXAMPLES: Readonly<Record<string, CallExample>> = {
+  items: {
+    summary: 'What can be done to an item',
+    body: {
+      actions: [
+        { action: 'add', url: 'https://www.w3.org/TR/webarch/', tags: 'web', title: 'Web' },
+        { action: 'archive', item_id: RFC, time: 1763800000 },
+        { action: 'readd', item_id: Number(RFC) },
+        { action: 'undo_archive', item_id: RFC },
+        { action: 'unfavorite', item_id: RFC },
+        { action: 'favorite', url: 'https://www.iana.org/help/example-domains' },
+        { action: 'delete', item_id: IANA },
+      ],
+    },
+    answer: done(7),
+  },
+  tags: {
+    summary: 'What can be done to tags',
+    body: {
+      actions: [
+        { action: 'tags_add', item_id: IANA, tags: 'domains, examples' },
+        { action: 'tags_remove', item_id: RFC, tags: ['standards'] },
+        { action: 'tag_rename', old_tag: 'http', new_tag: 'protocols' },
+        { action: 'tag_delete', tag: 'examples' },
+        { action: 'tags_replace', item_id: RFC, tags: 'web' },
+        { action: 'tags_clear', item_id: IANA },
+      ],
+    },
+    answer: done(6),
+  },
+  refused: {
+    summary: 'One action succeeds, three fail',
+    body: {
+      actions: [
+        { action: 'favorite', item_id: IANA },
+        { action: 'archive', item_id: '1' },
+        { action: 'undo_delete', item_id: '7756775858943697' },
+        { action: 'shelve', item_id: RFC },
+      ],
+    },
+    answer: {
+      status: 0,
+      action_results: [true, false, false, false],
+      action_errors: [
+        null,
+        ...Array<object>(2).fill({
+          message: 'Error - Not Found: SavedItem does not exist',
+          type: 'Internal Server Error',
+          code: 198,
+        }),
+        { message: "Invalid Action: 'shelve'", type: 'Bad request', code: 130 },
+      ],
+    },
+  },
+  wrong: { summary: 'No actions', body: {}, status: 400 },
+};
+
+export const ACTIONS_PARAM: DocumentedParam = {
+  name: 'actions',
+  schema: {
+    type: ['array', 'string'],
+    items: ref('Action'),
+    maxItems: 5000,
+    description: 'The actions, as an array or as its JSON. At most 5000.',
+  },
+  isRequired: true,
+};
+
+export const SEND_OPERATION = v3Operation({
+  id: 'send',
+  summary: 'Change items and tags',
+  description:
+    'Permission: modify. The actions are applied in the order sent, each sees what the earlier ones did, and all that succeed are stored together. One that fails touches no other. A batch that is sent again converges.',
+  request: {
+    name: 'SendRequest',
+    params: [ACTIONS_PARAM],
+    description: 'At most 8 MB.',
+    examples: SEND_EXAMPLES,
+  },
+  answer: {
+    status: 200,
+    description: 'What became of each action.',
+    content: { 'application/json': ref('Sent') },
+  },
+  errors: ['service_busy'],
+  schemas: { Sent: SENT, Action: ACTION, ActionError: ACTION_ERROR, AddedItem: ADDED_ITEM },
+});

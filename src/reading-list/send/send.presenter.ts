@@ -1,0 +1,36 @@
+import type { DialectRules } from '../../pocket-api/dialect-rules.js';
+import type { AppliedAction } from '../actions/apply-actions.js';
+import { type AddedItemResponse, presentAddedItem } from '../add/add.presenter.js';
+
+interface ActionErrorResponse {
+  readonly message: string;
+  readonly type: string;
+  readonly code: number;
+}
+
+/** The answer of send (docs/api/send.md): both arrays have one element for each action, in the order sent. */
+export interface SendResponse {
+  readonly status: 0 | 1;
+  readonly action_results: readonly (boolean | AddedItemResponse)[];
+  readonly action_errors: readonly (ActionErrorResponse | null)[];
+}
+
+export const presentSend = (
+  results: readonly AppliedAction[],
+  rules: DialectRules,
+): SendResponse => ({
+  status: rules.sendStatus(results.every(({ ok }) => ok)),
+  action_results: results.map(presentResult),
+  action_errors: results.map(presentError),
+});
+
+const presentResult = ({ ok, row }: AppliedAction): boolean | AddedItemResponse =>
+  row === undefined ? ok : presentAddedItem(row);
+
+function presentError(result: AppliedAction): ActionErrorResponse | null {
+  if (result.ok) {
+    return null;
+  }
+  const { message, type, code } = result.refusal;
+  return { message, type, code };
+}

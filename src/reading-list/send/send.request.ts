@@ -1,0 +1,48 @@
+import { TooManyError, ValidationFailedError } from '../../common/common.errors.js';
+import { refuseHostileBytes, refuseHostileText } from '../../common/http/text-gate.js';
+
+const MAX_ACTIONS = 5000;
+/** Clients encode the JSON once more than the query or the form needs. */
+const SUPERFLUOUS_ENCODINGS = 2;
+
+/**
+ * The elements of `actions`, an array or its JSON. They are not looked into: what is wrong with one is its own
+ * failure, and class-transformer would copy each of them.
+ */
+export function actionsOf(params: object): readonly unknown[] {
+  const sent: unknown = 'actions' in params ? params.actions : undefined;
+  const actions = typeof sent === 'string' ? parsed(sent, SUPERFLUOUS_ENCODINGS) : sent;
+  if (!isArray(actions)) {
+    throw new ValidationFailedError([
+      sent === undefined ? 'actions is missing' : 'actions must be an array',
+    ]);
+  }
+  if (actions.length > MAX_ACTIONS) {
+    throw new TooManyError('actions', MAX_ACTIONS);
+  }
+  return actions;
+}
+
+const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+function parsed(text: string, encodings: number): unknown {
+  refuseHostileBytes(Buffer.from(text));
+  try {
+    const value: unknown = JSON.parse(text);
+    refuseHostileText(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) {
+      throw error;
+    }
+    return encodings > 0 ? parsed(unencoded(text), encodings - 1) : undefined;
+  }
+}
+
+function unencoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+}

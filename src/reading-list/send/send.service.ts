@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+
+import { Pace } from '../../common/pace.js';
+import { Config } from '../../config/config.js';
+import { parseAction, type ParsedAction } from '../actions/action.parser.js';
+import { type AppliedAction, applyActions } from '../actions/apply-actions.js';
+import { ListTransactions } from '../list-transactions.js';
+
+@Injectable()
+export class SendService {
+  constructor(
+    private readonly lists: ListTransactions,
+    private readonly config: Config,
+  ) {}
+
+  /** Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. */
+  async send(
+    userId: string,
+    elements: readonly unknown[],
+    wantsItems: boolean,
+  ): Promise<AppliedAction[]> {
+    const actions = await parsedActions(elements);
+    const { resolverPagesPerHour: pagesPerHour } = this.config;
+    return this.lists.run(userId, (manager, now) =>
+      applyActions(manager, userId, { actions, now, wantsItems, pagesPerHour }),
+    );
+  }
+}
+
+async function parsedActions(elements: readonly unknown[]): Promise<readonly ParsedAction[]> {
+  const actions: ParsedAction[] = [];
+  const pace = new Pace();
+  for (const element of elements) {
+    await pace.breathe();
+    actions.push(parseAction(element));
+  }
+  return actions;
+}

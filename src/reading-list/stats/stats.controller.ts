@@ -1,0 +1,79 @@
+import { Controller, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Describes, objectOf, ref } from '../../common/openapi.js';
+import { Permission, RequirePermission } from '../../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { v3Operation } from '../../pocket-api/v3.openapi.js';
+import { sendV3 } from '../../pocket-api/v3-responses.js';
+import { V3Route } from '../../pocket-api/v3-routes.js';
+
+/** The answer of stats (docs/api/stats.md). */
+interface StatsResponse {
+  readonly count_list: number;
+  readonly count_read: number;
+  readonly count_unread: number;
+  readonly status: 1;
+}
+
+/** The first bit of a facet is the state (list-changes.ts). */
+const ARCHIVED = 1;
+
+/** Counts a list by the counters in its summary, which are exact and read with the caller. */
+function presentStats({
+  item_count: all,
+  facet_counts: counters,
+}: {
+  readonly item_count: number;
+  readonly facet_counts: string;
+}): StatsResponse {
+  const read = counters
+    .split(',')
+    .reduce((sum, count, facet) => sum + ((facet & ARCHIVED) === 0 ? 0 : Number(count)), 0);
+  return { count_list: all, count_read: read, count_unread: all - read, status: 1 };
+}
+
+const count = (things: string) =>
+  ({ type: 'integer', minimum: 0, description: `How many ${things} there are.` }) as const;
+
+const STATS_OPERATION = v3Operation({
+  id: 'stats',
+  summary: 'Count the items of the list',
+  description: 'Permission: retrieve. Deleted items do not count.',
+  request: {
+    name: 'StatsRequest',
+    params: [],
+    description: 'At most 64 KB.',
+    examples: {
+      counts: {
+        summary: 'A list of two unread items',
+        body: {},
+        answer: { count_list: 2, count_read: 0, count_unread: 2, status: 1 },
+      },
+    },
+  },
+  answer: {
+    status: 200,
+    description: 'The numbers.',
+    content: { 'application/json': ref('Stats') },
+  },
+  schemas: {
+    Stats: objectOf<StatsResponse>({
+      count_list: count('items'),
+      count_read: count('archived items'),
+      count_unread: count('unread items'),
+      status: { const: 1 },
+    }),
+  },
+});
+
+/** POST /v3/stats (docs/api/stats.md). */
+@Controller()
+export class StatsController {
+  @V3Route('stats')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(STATS_OPERATION)
+  stats(@CurrentPrincipal() { list }: Principal, @Res() response: Response): void {
+    sendV3(response, 200, presentStats(list));
+  }
+}

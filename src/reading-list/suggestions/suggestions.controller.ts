@@ -1,0 +1,125 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { ValidationFailedError } from '../../common/common.errors.js';
+import { Describes, objectOf, paramsOf, ref, text } from '../../common/openapi.js';
+import { Permission, RequirePermission } from '../../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { CustomParam, IdParam } from '../../pocket-api/params.js';
+import { v3Operation } from '../../pocket-api/v3.openapi.js';
+import { sendV3 } from '../../pocket-api/v3-responses.js';
+import { V3Route } from '../../pocket-api/v3-routes.js';
+import type { Address } from '../list/address.js';
+import type { ItemReference } from '../list/list-state.js';
+import type { SuggestedTag } from '../list/tag.repository.js';
+import { readAddress } from '../list-param-readers.js';
+import { SuggestionsService } from './suggestions.service.js';
+
+/** Clients send it for no id. */
+const NO_ID = '0';
+
+/** The parameters of suggested_tags; `version`, which apps send besides, is ignored. */
+class SuggestionsRequest {
+  @IdParam({ description: 'An item of the list. 0 is no item; any other wins over `url`.' })
+  item_id?: string;
+
+  @CustomParam(readAddress, {
+    type: 'string',
+    maxLength: 4096,
+    description: 'A page by its URL, in any spelling; it need not be saved.',
+  })
+  url?: Address;
+
+  toReference(): ItemReference {
+    if (this.item_id !== undefined && this.item_id !== NO_ID) {
+      return { itemId: this.item_id };
+    }
+    if (this.url === undefined) {
+      throw new ValidationFailedError(['url or item_id is missing']);
+    }
+    return { address: this.url };
+  }
+}
+
+/** The answer of suggested_tags. */
+interface SuggestionsResponse {
+  readonly suggested_tags: readonly SuggestedTag[];
+  readonly status: 1;
+}
+
+const SUGGESTIONS_OPERATION = v3Operation({
+  id: 'suggestedTags',
+  summary: 'Suggest tags for an item',
+  description:
+    'Permission: retrieve. At most ten of the user’s own tags, the best first, without those that the item has: tags of other items of the same site, tags that its titles name, tags that are used most.',
+  request: {
+    name: 'SuggestionsRequest',
+    params: paramsOf(SuggestionsRequest),
+    description: 'At most 64 KB.',
+    examples: {
+      item: {
+        summary: 'Tags for an item',
+        body: { item_id: '5952284834408592' },
+        answer: {
+          suggested_tags: [
+            { tag: 'http', score: 0.1 },
+            { tag: 'standards', score: 0.1 },
+          ],
+          status: 1,
+        },
+      },
+      page: {
+        summary: 'Tags for a page of a site of which there are items',
+        body: { url: 'https://www.rfc-editor.org/rfc/rfc3986' },
+        answer: {
+          suggested_tags: [
+            { tag: 'http', score: 0.7 },
+            { tag: 'standards', score: 0.7 },
+          ],
+          status: 1,
+        },
+      },
+      unknown: { summary: 'An item that is not in the list', body: { item_id: '1' }, status: 404 },
+      wrong: { summary: 'Neither of the two', body: {}, status: 400 },
+    },
+  },
+  answer: {
+    status: 200,
+    description: 'The tags.',
+    content: { 'application/json': ref('Suggestions') },
+  },
+  errors: ['item_not_found'],
+  schemas: {
+    Suggestions: objectOf<SuggestionsResponse>({
+      suggested_tags: {
+        type: 'array',
+        maxItems: 10,
+        items: objectOf<SuggestedTag>({
+          tag: text('Its name.'),
+          score: { type: 'number', minimum: 0, maximum: 1, description: 'How well it fits.' },
+        }),
+        description: 'The best first.',
+      },
+      status: { const: 1 },
+    }),
+  },
+});
+
+/** POST /v3/suggested_tags (docs/api/suggested-tags.md). */
+@Controller()
+export class SuggestionsController {
+  constructor(private readonly suggestions: SuggestionsService) {}
+
+  @V3Route('suggestedTags')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(SUGGESTIONS_OPERATION)
+  async suggest(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() request: SuggestionsRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const tags = await this.suggestions.suggest(userId, request.toReference());
+    const answer: SuggestionsResponse = { suggested_tags: tags, status: 1 };
+    sendV3(response, 200, answer);
+  }
+}

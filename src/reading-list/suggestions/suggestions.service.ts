@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { getDomain } from 'tldts';
+
+import { type Address, normalAddress } from '../list/address.js';
+import { ItemRepository } from '../list/item.repository.js';
+import type { ItemRow } from '../list/item-row.js';
+import type { ItemReference } from '../list/list-state.js';
+import { type PageToTag, type SuggestedTag, TagRepository } from '../list/tag.repository.js';
+import { ItemNotFoundError } from '../reading-list.errors.js';
+
+/** What tags an item may want, from those that its user uses. */
+@Injectable()
+export class SuggestionsService {
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly tags: TagRepository,
+  ) {}
+
+  /** Tags of the user that an item may want, the best first. Throws ItemNotFoundError for an unknown id. */
+  async suggest(userId: string, reference: ItemReference): Promise<SuggestedTag[]> {
+    if ('address' in reference) {
+      const row = await this.items.rowAt(userId, reference.address);
+      return this.tags.suggest(userId, untagged(reference.address, row));
+    }
+    const found = await this.items.rowsById(userId, [reference.itemId]);
+    const row = found.get(reference.itemId);
+    if (row === undefined) {
+      throw new ItemNotFoundError();
+    }
+    return this.tags.suggest(userId, untagged(normalAddress(row.given_url), row));
+  }
+}
+
+/** Subdomains count as one site: `www.`, `blog.` and `news.` are tagged alike. */
+const untagged = (address: Address | undefined, row: ItemRow | undefined): PageToTag => ({
+  itemId: row?.item_id ?? '0',
+  domain: siteOf(address?.domain ?? ''),
+  titles: row === undefined ? [] : [row.given_title, row.resolved_title],
+  tags: row?.tags ?? [],
+});
+
+const siteOf = (host: string): string => getDomain(host) ?? host;

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A host that has asked for a pause. */
+@Entity('host_pauses')
+export class HostPause {
+  @PrimaryColumn('text')
+  host!: string;
+
+  @Column('timestamptz')
+  until!: Date;
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+
+import { IsNull, Not, Repository } from 'typeorm';
+
+import { allowLongStatements, queryRows } from '../database/query-rows.js';
+import type { Page } from './entities/page.entity.js';
+import type { PageClaim, PageRecord, ReadPage } from './page-reader.js';
+import {
+  CLAIM_NEXT,
+  CLAIM_REQUESTED,
+  DELETE_IDLE,
+  DISCARD_PAGE,
+  DROP_REQUEST,
+  FIND_UNUSED,
+  GIVE_UP,
+  KEEP_OWN_PAGE,
+  LEASE_END,
+  POSTPONE,
+  RECORD_FRESH,
+  RECORD_READ,
+  RECORD_UNCHANGED,
+  SERIALISE_CLAIMS,
+  STATUS,
+} from './resolution.sql.js';
+
+/** An item of a user. */
+export interface ItemKey {
+  readonly userId: string;
+  readonly itemId: string;
+}
+
+export interface PageCounts {
+  /** Pages that items wait for. */
+  readonly waiting: number;
+  /** Pages that are being read, and that are tried again later. */
+  readonly reading: number;
+  readonly postponed: number;
+  /** Pages that were read, and those that could not be. */
+  readonly read: number;
+  readonly givenUp: number;
+}
+
+/** What the article view needs of a page. */
+export interface StoredArticle {
+  readonly content: PageRecord;
+  /** Compressed; null for a page without an article. */
+  readonly article: Buffer | null;
+  readonly fetchedAt: Date;
+  readonly firstFetchedAt: Date;
+}
+
+type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
+
+/** The search for unused pages scans all items once a day; an index for it would slow every save. */
+const LONGEST_SCAN_SECONDS = 600;
+
+export class PageRepository extends Repository<Page> {
+  /** The first page of the queue; undefined when no page may be read now. In a transaction. */
+  claimNext(): Promise<PageClaim | undefined> {
+    return this.claim(CLAIM_NEXT);
+  }
+
+  /** The page of one item, if it may be read now. In a transaction. */
+  claimRequested({ userId, itemId }: ItemKey): Promise<PageClaim | undefined> {
+    return this.claim(CLAIM_REQUESTED, [userId, itemId]);
+  }
+
+  async renewLease(lease: string): Promise<void> {
+    await this.update({ lease }, { leasedUntil: () => LEASE_END });
+  }
+
+  /** Another instance may claim the page at once. */
+  async releaseLease(lease: string): Promise<void> {
+    const attempts = (): string => 'greatest(attempts - 1, 0)';
+    await this.update({ lease }, { leasedUntil: null, lease: null, attempts });
+  }
+
+  /** As the others below: false when the lease has gone to another worker, and then nothing is written. */
+  recordRead(
+    claim: Completed,
+    { record, etag, lastModified }: Omit<ReadPage, 'article'>,
+    article: Buffer | null,
+  ): Promise<boolean> {
+    return this.complete(RECORD_READ, claim, [JSON.stringify(record), article, etag, lastModified]);
+  }
+
+  recordUnchanged(claim: Completed): Promise<boolean> {
+    return this.complete(RECORD_UNCHANGED, claim);
+  }
+
+  /** Another worker has read the page meanwhile. */
+  recordFresh(claim: Completed): Promise<boolean> {
+    return this.complete(RECORD_FRESH, claim);
+  }
+
+  postpone(claim: Completed, reason: string, seconds: number): Promise<boolean> {
+    return this.complete(POSTPONE, claim, [reason, seconds]);
+  }
+
+  giveUp(claim: Completed, reason: string, seconds: number): Promise<boolean> {
+    return this.complete(GIVE_UP, claim, [reason, seconds]);
+  }
+
+  /** Empties the page that is ready for an item, and drops its request. Gives the id of the page. */
+  async discardFor(item: ItemKey): Promise<string | undefined> {
+    return this.pageIdOf(DISCARD_PAGE, [item.userId, item.itemId]);
+  }
+
+  /** Drops the request of an item whose page is ready, and keeps the page. Gives the id of the page. */
+  async dropRequest(item: ItemKey): Promise<string | undefined> {
+    return this.pageIdOf(DROP_REQUEST, [item.userId, item.itemId]);
+  }
+
+  /** Stores a page that was sent for an item. Gives the id of the page; undefined when the item was deleted. */
+  async keepOwnPage(
+    key: Buffer,
+    url: string,
+    { userId, itemId }: ItemKey,
+    [record, article]: readonly [PageRecord, Buffer | null],
+  ): Promise<string | undefined> {
+    const values = [key, url, userId, itemId, JSON.stringify(record), article];
+    return this.pageIdOf(KEEP_OWN_PAGE, values);
+  }
+
+  /** Shared pages that no item has and that were not touched for 90 days. In a transaction. */
+  async findUnused(limit: number): Promise<string[]> {
+    await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
+    const rows = await queryRows<{ pageId: string }>(this.manager, FIND_UNUSED, [limit]);
+    return rows.map(({ pageId }) => pageId);
+  }
+
+  /** Deletes those of the pages that were not requested meanwhile. Gives their number. */
+  async deleteIdle(pageIds: readonly string[]): Promise<number> {
+    return (await queryRows(this.manager, DELETE_IDLE, [pageIds])).length;
+  }
+
+  async counts(): Promise<PageCounts> {
+    const [counts] = await queryRows<PageCounts>(this.manager, STATUS);
+    return { waiting: 0, reading: 0, postponed: 0, read: 0, givenUp: 0, ...counts };
+  }
+
+  /** The ten commonest reasons of the last failures. */
+  commonFailures(): Promise<{ readonly reason: string; readonly pages: number }[]> {
+    return this.createQueryBuilder('page')
+      .select('page.failure', 'reason')
+      .addSelect('count(*)::int', 'pages')
+      .where('page.failure IS NOT NULL')
+      .groupBy('page.failure')
+      .orderBy('count(*)', 'DESC')
+      .addOrderBy('page.failure')
+      .limit(10)
+      .getRawMany();
+  }
+
+  /** Pages that failed may be tried at once; `retryAt` keeps that they were touched. */
+  async forgetFailures(): Promise<void> {
+    const retryAt = (): string => 'now()';
+    await this.update(
+      { failure: Not(IsNull()), lease: IsNull() },
+      { failure: null, retryAt, attempts: 0 },
+    );
+  }
+
+  /** Shared pages are read again when they are requested. */
+  async makeStale(): Promise<void> {
+    await this.update({ ownerId: IsNull(), freshUntil: Not(IsNull()) }, { freshUntil: null });
+  }
+
+  /** Undefined for a page that was not read. */
+  findArticle(pageId: string): Promise<StoredArticle | undefined> {
+    return this.createQueryBuilder('page')
+      .select('page.content', 'content')
+      .addSelect('page.article', 'article')
+      .addSelect('page.fetched_at', 'fetchedAt')
+      .addSelect('page.first_fetched_at', 'firstFetchedAt')
+      .where('page.page_id = :pageId AND page.content IS NOT NULL', { pageId })
+      .getRawOne();
+  }
+
+  /** The URL of a picture of the page; pictures are counted from 1. */
+  async findImageUrl(pageId: string, number: number): Promise<string | undefined> {
+    const row = await this.createQueryBuilder('page')
+      .select(`page.content->'item'->'media'->'images'->(:at::integer)->>'src'`, 'src')
+      .setParameter('at', number - 1)
+      .where('page.page_id = :pageId', { pageId })
+      .getRawOne<{ src: string | null }>();
+    return row?.src ?? undefined;
+  }
+
+  private async claim(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<PageClaim | undefined> {
+    await queryRows(this.manager, SERIALISE_CLAIMS);
+    const [claim] = await queryRows<PageClaim>(this.manager, text, [randomUUID(), ...values]);
+    return claim;
+  }
+
+  private async complete(
+    text: string,
+    { pageId, lease }: Completed,
+    values: readonly unknown[] = [],
+  ): Promise<boolean> {
+    return (await queryRows(this.manager, text, [pageId, lease, ...values])).length > 0;
+  }
+
+  private async pageIdOf(text: string, values: readonly unknown[]): Promise<string | undefined> {
+    const [page] = await queryRows<{ pageId: string }>(this.manager, text, values);
+    return page?.pageId;
+  }
+}

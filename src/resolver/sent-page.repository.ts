@@ -1,0 +1,36 @@
+import { Repository } from 'typeorm';
+
+import { queryRows } from '../database/query-rows.js';
+import type { SentPage } from './entities/sent-page.entity.js';
+import type { ItemKey } from './page.repository.js';
+import { CLAIM_SENT, LEASE_END } from './resolution.sql.js';
+
+/** What a client sent for an item; what it sends later has another version. */
+export interface SentVersion extends ItemKey {
+  readonly version: string;
+}
+
+interface ClaimedSentPage extends SentVersion {
+  readonly url: string;
+  /** Compressed. */
+  readonly html: Buffer;
+  /** Several processes have crashed while they parsed it. */
+  readonly isHopeless: boolean;
+}
+
+export class SentPageRepository extends Repository<SentPage> {
+  /** A page that was not parsed before its process ended. */
+  async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
+    const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);
+    return page;
+  }
+
+  async renewLease({ userId, itemId, version }: SentVersion): Promise<void> {
+    await this.update({ userId, itemId, version }, { leasedUntil: () => LEASE_END });
+  }
+
+  /** False when another process has taken it, or the client has sent the page again. */
+  async take({ userId, itemId, version }: SentVersion): Promise<boolean> {
+    return (await this.delete({ userId, itemId, version })).affected === 1;
+  }
+}

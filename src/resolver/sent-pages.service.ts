@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+
+import { Injectable, Logger } from '@nestjs/common';
+
+import { ServiceBusyError } from '../common/common.errors.js';
+import { compressedText, decompressedText } from '../common/compressed-text.js';
+import { Database } from '../database/database.js';
+import { List } from '../reading-list/entities/list.entity.js';
+import { normalAddress } from '../reading-list/list/address.js';
+import { ListRepository } from '../reading-list/list/list.repository.js';
+import { recordPages } from '../reading-list/list/record-pages.js';
+import { PageRequest } from './entities/page-request.entity.js';
+import { FairQueue } from './fair-queue.js';
+import { PageRepository } from './page.repository.js';
+import { PageReader, type ReadPage } from './page-reader.js';
+import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
+
+/** A page as the client's browser saw it, perhaps behind a login. */
+export interface PageToParse extends SentVersion {
+  readonly url: string;
+  readonly html: string;
+}
+
+/** Sent pages leave the other threads to pages that are fetched. */
+const CONCURRENCY = 1;
+/** Each may be 2 MB. */
+const MAX_WAITING = 50;
+/** Less than all places, so that one user leaves some for others. */
+const MAX_PER_USER = 10;
+/** Well before a lease ends: a page may wait for many others, each of which takes seconds. */
+const RENEW_EVERY_MS = 20_000;
+
+/** Abandoned pages take turns as if a user had sent them. */
+const ABANDONED = '';
+
+/** Parses pages that clients send with their items. */
+@Injectable()
+export class SentPages {
+  private readonly logger = new Logger(SentPages.name);
+  private readonly queue = new FairQueue(CONCURRENCY);
+  /** How many pages of each user wait or are parsed here. */
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly reader: PageReader,
+    private readonly pages: PageRepository,
+    private readonly sentPages: SentPageRepository,
+  ) {}
+
+  /** Whether the page was written to its item, which may have been deleted meanwhile. Throws ServiceBusyError. */
+  async keep(page: PageToParse): Promise<boolean> {
+    const { userId } = page;
+    const count = this.counts.get(userId) ?? 0;
+    if (this.queue.pendingCount >= MAX_WAITING || count >= MAX_PER_USER) {
+      await this.sentPages.take(page);
+      throw new ServiceBusyError();
+    }
+    this.counts.set(userId, count + 1);
+    try {
+      return await this.parse(page);
+    } finally {
+      this.leave(userId);
+    }
+  }
+
+  private leave(userId: string): void {
+    const left = (this.counts.get(userId) ?? 0) - 1;
+    if (left === 0) {
+      this.counts.delete(userId);
+    } else {
+      this.counts.set(userId, left);
+    }
+  }
+
+  /** Parses a page that an ended process has left behind. True when there was such a page. */
+  async keepAbandoned(): Promise<boolean> {
+    const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
+    if (page?.isHopeless === false) {
+      // However many pages wait here: the client has the answer that the page is stored.
+      await this.parse({ ...page, html: await decompressedText(page.html) });
+    } else if (page !== undefined) {
+      const { userId, itemId } = page;
+      this.logger.error(`The page sent for item ${itemId} of user ${userId} cannot be parsed.`);
+      await this.sentPages.take(page);
+    }
+    return page !== undefined;
+  }
+
+  /** The lease keeps other processes from the page while it waits and is parsed. */
+  private async parse(page: PageToParse): Promise<boolean> {
+    const url = normalAddress(page.url)?.pageUrl ?? page.url;
+    const renewing = setInterval(() => void this.renew(page), RENEW_EVERY_MS).unref();
+    try {
+      const read = await this.queue.run(page.userId, () =>
+        this.reader.readHtml(url, page.html, page.userId),
+      );
+      return await this.write(page, url, read);
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  private async renew(page: SentVersion): Promise<void> {
+    await this.sentPages.renewLease(page).catch((error: unknown) => {
+      this.logger.warn(error);
+    });
+  }
+
+  private async write(
+    sent: SentVersion,
+    url: string,
+    { record, article }: ReadPage,
+  ): Promise<boolean> {
+    const { userId, itemId } = sent;
+    const key = hash('sha256', `${userId}/${itemId}`, 'buffer');
+    const compressed = article === undefined ? null : await compressedText(article);
+    return this.database.transaction(async (manager) => {
+      await new ListRepository(List, manager).lock(userId);
+      if (!(await manager.withRepository(this.sentPages).take(sent))) {
+        return false;
+      }
+      const pages = manager.withRepository(this.pages);
+      const pageId = await pages.keepOwnPage(key, url, sent, [record, compressed]);
+      if (pageId === undefined) {
+        return false;
+      }
+      await manager.delete(PageRequest, { userId, itemId });
+      await recordPages(manager, userId, new Map([[itemId, { ...record.item, pageId }]]));
+      return true;
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+
+import { Every } from '../common/every.js';
+import { queryRows } from '../database/query-rows.js';
+import { CallCounterRepository } from './call-counter.repository.js';
+import { ThrottleCounter } from './entities/throttle-counter.entity.js';
+import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
+
+type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+
+/** Counts attempts in PostgreSQL, so that every instance of the service sees the same numbers. */
+@Injectable()
+export class ThrottleStorage implements ThrottlerStorage {
+  constructor(
+    @InjectRepository(ThrottleCounter) private readonly attempts: Repository<ThrottleCounter>,
+    private readonly calls: CallCounterRepository,
+  ) {}
+
+  /** A caller over the limit waits for the end of the window. */
+  async increment(key: string, ttlMs: number, limit: number): Promise<ThrottlerRecord> {
+    const [row] = await queryRows<{ hits: number; seconds_left: number }>(
+      this.attempts.manager,
+      COUNT_ATTEMPT,
+      [key, ttlMs / 1000],
+    );
+    const totalHits = row?.hits ?? 0;
+    const timeToExpire = Math.max(1, row?.seconds_left ?? 0);
+    return {
+      totalHits,
+      timeToExpire,
+      isBlocked: totalHits > limit,
+      timeToBlockExpire: timeToExpire,
+    };
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.attempts.delete({ key });
+  }
+
+  /** Forgets the windows that have ended, of attempts and of calls. */
+  @Every(SWEEP_EVERY_MS)
+  async sweep(): Promise<void> {
+    await queryRows(this.attempts.manager, SWEEP_ATTEMPTS);
+    await this.calls.sweep();
+  }
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { stringify } from 'csv-stringify';
+import type { Response } from 'express';
+
+import { EXPORT_FORMATS } from '../library-formats/writing/export-formats.js';
+import type { ImportJob } from './entities/import-job.entity.js';
+import type { ImportRowError } from './entities/import-row-error.entity.js';
+import type { ExportService, ExportWanted } from './export/export.service.js';
+
+/** Express, the request log and each stream wait for the end of a response; Node warns of a leak at eleven. */
+const MAX_LISTENERS = 20;
+/** A reader that takes nothing for so long has gone, whatever its connection says. */
+const STALLED_MS = 2 * 60_000;
+const COLUMNS = ['row', 'path', 'line', 'result', 'reason', 'excerpt'];
+
+/** Sends a library as a file to be saved; for a client that goes away the rest is not made. */
+export async function sendExport(
+  response: Response,
+  exports: ExportService,
+  wanted: ExportWanted,
+): Promise<void> {
+  const { fileName, contentType } = EXPORT_FORMATS[wanted.format];
+  await whileConnected(response, (gone) =>
+    exports.spooled(wanted, gone, async ({ file, bytes }) => {
+      response.set({
+        'Content-Type': contentType,
+        'Content-Length': String(bytes),
+        'Content-Disposition': `attachment; filename="${fileName}"`,
+      });
+      response.setTimeout(STALLED_MS, () => response.destroy());
+      await pipeline(file.createReadStream({ start: 0, autoClose: false }), response);
+    }),
+  );
+}
+
+type CountedImport = Pick<ImportJob, 'id' | 'refused' | 'incomplete'>;
+
+/** Sends the row errors that are kept as CSV (RFC 4180) in UTF-8, to be saved, as long as the client takes them. */
+export async function sendRowErrors(
+  response: Response,
+  job: CountedImport,
+  errors: AsyncIterable<ImportRowError>,
+): Promise<void> {
+  response.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="import-${job.id}.csv"`,
+    'X-Source': 'Pocket',
+  });
+  const rows = Readable.from(rowsOf(job, errors));
+  // A spreadsheet runs what begins like a formula.
+  const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
+  await whileConnected(response, () => pipeline(rows, csv, response));
+}
+
+async function* rowsOf(
+  { refused, incomplete }: CountedImport,
+  errors: AsyncIterable<ImportRowError>,
+): AsyncGenerator<unknown[]> {
+  let more = refused + incomplete;
+  for await (const { rowNumber, path, line, isRefused, reason, excerpt } of errors) {
+    yield [rowNumber, path, line, isRefused ? 'refused' : 'incomplete', reason, excerpt];
+    more -= 1;
+  }
+  if (more > 0) {
+    yield ['', '', '', '', `and ${more} more rows`, ''];
+  }
+}
+
+/** Answers a client that may go away, of which the signal tells: errors after that are ignored. */
+async function whileConnected(
+  response: Response,
+  answer: (gone: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const gone = new AbortController();
+  response.setMaxListeners(MAX_LISTENERS);
+  response.once('close', () => {
+    gone.abort();
+  });
+  try {
+    await answer(gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted) {
+      throw error;
+    }
+  }
+}

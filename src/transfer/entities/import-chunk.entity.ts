@@ -1,0 +1,21 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { ImportJob } from './import-job.entity.js';
+
+/** A piece of an uploaded file, until its import ends. */
+@Entity('import_chunks')
+export class ImportChunk {
+  @PrimaryColumn('bigint')
+  importId!: string;
+
+  @ManyToOne(() => ImportJob, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'import_id' })
+  import!: Relation<ImportJob>;
+
+  /** From 0 on. */
+  @PrimaryColumn('integer')
+  place!: number;
+
+  @Column('bytea')
+  bytes!: Buffer;
+}

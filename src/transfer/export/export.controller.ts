@@ -1,0 +1,28 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Describes } from '../../common/openapi.js';
+import { Permission, RequirePermission } from '../../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { V3Route } from '../../pocket-api/v3-routes.js';
+import { sendExport } from '../downloads.js';
+import { EXPORT_OPERATION, ExportRequest } from './export.openapi.js';
+import { ExportService } from './export.service.js';
+
+/** GET /v3/export (docs/api/export.md). */
+@Controller()
+export class ExportController {
+  constructor(private readonly exports: ExportService) {}
+
+  @V3Route('export')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(EXPORT_OPERATION)
+  async export(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() { format, articles = false }: ExportRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    response.set('X-Source', 'Pocket');
+    await sendExport(response, this.exports, { userId, format, withArticles: articles });
+  }
+}

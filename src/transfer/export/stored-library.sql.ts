@@ -1,0 +1,45 @@
+import { columnsFor, namesOf, type RowOf } from '../../database/entity-columns.js';
+import { Item } from '../../reading-list/entities/item.entity.js';
+
+/** As many as are held in memory at once, without their annotations, which may be large. */
+const ITEMS_AT_ONCE = 1000;
+
+const EXPORTED = columnsFor(Item, [
+  'itemId',
+  'givenUrl',
+  'givenTitle',
+  'resolvedTitle',
+  'prefersGivenTitle',
+  'tags',
+  'status',
+  'favorite',
+  'timeAdded',
+  'timeUpdated',
+  'timeRead',
+  'timeFavorited',
+  'addedOrder',
+]);
+export type ExportedRow = RowOf<Pick<Item, (typeof EXPORTED)[number]['property']>>;
+
+const ITEMS = `SELECT ${namesOf(EXPORTED)} FROM items`;
+
+/** A comparison of rows, which TypeORM lacks, reads each page from its index; so does the next. */
+export const OLDEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) > ($2, $3)
+    ORDER BY added_order, item_id LIMIT ${ITEMS_AT_ONCE}`;
+
+export const NEWEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) < ($2, $3)
+    ORDER BY added_order DESC, item_id DESC LIMIT ${ITEMS_AT_ONCE}`;
+
+/** Those of a page of items that have annotations: one array, so that one prepared statement serves all. */
+export const ANNOTATED = `SELECT DISTINCT item_id FROM annotations WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
+
+/** Rows of large texts, which no entity is made of: an export reads each once. */
+export const ANNOTATIONS = `
+    SELECT annotation_id, quote, patch, version, created_at FROM annotations
+    WHERE user_id = $1 AND item_id = $2 ORDER BY created_at, annotation_id`;
+
+/** Joins a table of another module, of which no entity is needed to read one row once. */
+export const PAGE = `
+    SELECT resolved_url, resolved_title, excerpt, lang, word_count, top_image_url, media, article
+    FROM items LEFT JOIN pages ON page_id = resolved_id
+    WHERE user_id = $1 AND items.item_id = $2 AND resolved_id <> 0`;

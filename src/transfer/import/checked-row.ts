@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto';
+
+import { clean, cut } from '../../common/clean-text.js';
+import type { AnnotationToImport, ItemToImport } from '../../library-formats/format.js';
+import { normalAddress } from '../../reading-list/list/address.js';
+import { givenTitle } from '../../reading-list/list/item-texts.js';
+import type { ImportedAnnotation, ImportedItem } from '../../reading-list/list/list-import.js';
+import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
+import { MAX_PATCH, MAX_QUOTE } from '../../reading-list/list/tracked-annotations.js';
+
+/** A row that the list can take, and what of it the list has no place for. */
+export interface CheckedRow {
+  readonly item: ImportedItem;
+  readonly leftOut: readonly string[];
+}
+
+/** When a row without a time was saved, and that nothing happened later than now; in unix seconds. */
+export interface RowTimes {
+  readonly now: number;
+  readonly timeAdded: number;
+  /** As of ReadRow. */
+  readonly isFromNewestFirst?: boolean | undefined;
+}
+
+/** A row of a file as the list stores it; undefined when its address is no URL. */
+export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | undefined {
+  const address = normalAddress(clean(row.url));
+  if (address === undefined) {
+    return undefined;
+  }
+  const moments = momentsOf(row, times);
+  const title = titleOf(row);
+  const { tags, refused } = checkedTags(row.tags ?? []);
+  const { annotations, leftOut } = checkedAnnotations(row.annotations ?? [], {
+    itemId: address.itemId,
+    createdAt: moments.timeAdded,
+    now: times.now,
+  });
+  const item = {
+    address,
+    title,
+    prefersGivenTitle: row.prefersGivenTitle,
+    tags,
+    status: row.status,
+    favorite: row.favorite,
+    ...moments,
+    isFromNewestFirst: times.isFromNewestFirst === true,
+    annotations,
+  };
+  return {
+    item,
+    leftOut: [...timeErrors(row, times), ...endOf(row, title), ...refused, ...leftOut],
+  };
+}
+
+/** What a title loses to being cut. */
+const endOf = (row: ItemToImport, title: string | undefined): readonly string[] =>
+  title !== undefined && title.length < clean(row.title ?? '').trim().length
+    ? ['the end of the title']
+    : [];
+
+/** Some exporters write the address where there is no title. */
+function titleOf({ title, url, prefersGivenTitle }: ItemToImport): string | undefined {
+  const isAddress = prefersGivenTitle === undefined && title?.trim() === url.trim();
+  return title === undefined || isAddress ? undefined : givenTitle(clean(title));
+}
+
+type Moments = Pick<
+  ImportedItem,
+  'timeAdded' | 'saysTimeAdded' | 'timeRead' | 'timeFavorited' | 'asOf'
+>;
+
+function momentsOf(row: ItemToImport, { now, timeAdded: usual }: RowTimes): Moments {
+  const moment = (time = 0): number => (isMoment(time, now) ? Math.trunc(time) : 0);
+  const added = moment(row.timeAdded);
+  const asOf = Math.max(...[row.timeUpdated, row.timeRead, row.timeFavorited].map(moment), added);
+  const timeAdded = added === 0 ? Math.min(usual, now) : added;
+  const since = (time: number | undefined): number => moment(time) || asOf || timeAdded;
+  return {
+    timeAdded,
+    saysTimeAdded: added !== 0,
+    timeRead: row.status === 1 ? since(row.timeRead) : 0,
+    timeFavorited: row.favorite === 1 ? since(row.timeFavorited) : 0,
+    asOf,
+  };
+}
+
+function timeErrors(row: ItemToImport, { now }: RowTimes): readonly string[] {
+  const marked = (row.annotations ?? []).map(({ createdAt }) => createdAt);
+  const told = [row.timeAdded, row.timeUpdated, row.timeRead, row.timeFavorited, ...marked];
+  return told.every((time) => time === undefined || time === 0 || isMoment(time, now))
+    ? []
+    : ['a time that is none, or is still to come'];
+}
+
+interface CheckedTags {
+  readonly tags: readonly TagName[];
+  readonly refused: readonly string[];
+}
+
+function checkedTags(names: readonly string[]): CheckedTags {
+  const tags = new Map<string, TagName>();
+  const refused: string[] = [];
+  for (const name of names.map((text) => clean(text).trim()).filter((text) => text !== '')) {
+    const kept = cut(name, MAX_TAG_LENGTH);
+    const tag = parseTagName(kept);
+    if (tag === undefined || kept !== name) {
+      refused.push(`${tag === undefined ? 'the tag' : 'the end of the tag'} "${cut(name, 40)}"`);
+    }
+    if (tag !== undefined && !tags.has(tag.id)) {
+      tags.set(tag.id, tag);
+    }
+  }
+  return { tags: [...tags.values()], refused };
+}
+
+const ID = /^[\w-]{1,64}$/;
+const VERSION = /^\d{1,4}$/;
+const USUAL_VERSION = '2';
+const ID_LENGTH = 32;
+
+interface Marked {
+  readonly itemId: string;
+  /** Of annotations that say no time themselves, in unix seconds. */
+  readonly createdAt: number;
+  readonly now: number;
+}
+
+interface CheckedAnnotations {
+  readonly annotations: readonly ImportedAnnotation[];
+  readonly leftOut: readonly string[];
+}
+
+/** Passages that the list can keep, under the same ids whenever they are imported. */
+export function checkedAnnotations(
+  given: readonly AnnotationToImport[],
+  marked: Marked,
+): CheckedAnnotations {
+  const written = given.filter(({ quote }) => clean(quote).trim() !== '');
+  const kept = written.filter(({ quote }) => quote.length <= MAX_QUOTE);
+  const tooLong = written.length - kept.length;
+  return {
+    annotations: kept.map((annotation) => checked(annotation, marked)),
+    leftOut: tooLong === 0 ? [] : [`${tooLong} annotations of more than ${MAX_QUOTE} characters`],
+  };
+}
+
+function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation {
+  const { itemId, createdAt, now } = marked;
+  const quote = clean(given.quote);
+  const at = isMoment(given.createdAt ?? 0, now) ? Math.trunc(given.createdAt ?? 0) : 0;
+  return {
+    annotationId: matching(ID, given.annotationId) ?? idOf(`${itemId} ${at} ${quote}`),
+    quote,
+    patch: patchOf(given),
+    version: matching(VERSION, given.version) ?? USUAL_VERSION,
+    createdAt: at || createdAt,
+  };
+}
+
+const matching = (pattern: RegExp, text = ''): string | undefined =>
+  pattern.test(text) ? text : undefined;
+
+const patchOf = ({ patch = '' }: AnnotationToImport): string =>
+  patch.length > MAX_PATCH ? '' : clean(patch);
+
+const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
+
+/** What is still to come would be newer than anything, also than itself when it is imported again; in unix seconds. */
+export const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { Database } from '../../database/database.js';
+import type { ImportRow } from '../../library-formats/format.js';
+import { readFile } from '../../library-formats/read-file.js';
+import {
+  type ImportResult,
+  type ImportRules,
+  previewItems,
+} from '../../reading-list/list/list-import.js';
+import { type CheckedRow, checkedRow } from './checked-row.js';
+import type { ImportCounts } from './import.repository.js';
+import { batchesOf } from './row-batches.js';
+
+/** What an import would make of a file. */
+export interface ImportForecast extends ImportCounts {
+  readonly format: string;
+  readonly rows: number;
+}
+
+/** Reads files as an import does, and changes nothing. */
+@Injectable()
+export class ImportPreview {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws UnknownFormatError, UnreadableFileError. */
+  async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
+    const file = await readFile(path);
+    const tally = new Tally();
+    for await (const batch of batchesOf(file.rows(), 0)) {
+      const now = this.clock.seconds();
+      const taken = batch.map(({ row }) => takenFrom(row, now)).filter((row) => row !== undefined);
+      const items = taken.map(({ item }) => item);
+      const outcomes = await previewItems(this.database.manager, userId, { items, now, rules });
+      tally.refuse(batch.length - taken.length);
+      outcomes.forEach((outcome, at) => {
+        tally.count(outcome, taken[at]);
+      });
+    }
+    return { ...tally.counts, format: file.format, rows: tally.rows };
+  }
+}
+
+const takenFrom = (row: ImportRow, now: number): CheckedRow | undefined =>
+  'item' in row ? checkedRow(row.item, { now, timeAdded: now }) : undefined;
+
+/** Counts as an import does; a page that is twice in a file is new only once. */
+class Tally {
+  readonly counts = { added: 0, changed: 0, unchanged: 0, deleted: 0, refused: 0, incomplete: 0 };
+  rows = 0;
+  private readonly seen = new Set<string>();
+
+  refuse(rows: number): void {
+    this.counts.refused += rows;
+    this.rows += rows;
+  }
+
+  count(outcome: ImportResult, row: CheckedRow | undefined): void {
+    const itemId = row?.item.address.itemId ?? '';
+    const isAgain = outcome.became === 'added' && this.seen.has(itemId);
+    this.seen.add(itemId);
+    this.rows += 1;
+    this.counts[isAgain ? 'unchanged' : outcome.became] += 1;
+    this.counts.incomplete += isComplete(outcome, row) ? 0 : 1;
+  }
+}
+
+const isComplete = (outcome: ImportResult, row: CheckedRow | undefined): boolean =>
+  outcome.became === 'refused' || outcome.leftOut.length + (row?.leftOut.length ?? 0) === 0;

@@ -1,0 +1,100 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ValidationFailedError } from '../../common/common.errors.js';
+import { Describes } from '../../common/openapi.js';
+import { Permission, RequirePermission } from '../../consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { sendV3 } from '../../pocket-api/v3-responses.js';
+import { sendRowErrors } from '../downloads.js';
+import {
+  CANCEL_IMPORT_OPERATION,
+  FIND_IMPORT_OPERATION,
+  IMPORT_ROW_ERRORS_OPERATION,
+  LIST_IMPORTS_OPERATION,
+  START_IMPORT_OPERATION,
+} from './import.openapi.js';
+import { presentImport } from './import.presenter.js';
+import { ImportRepository } from './import.repository.js';
+import { fileOf, importId, restoresDeleted } from './import.request.js';
+import { ImportService } from './import.service.js';
+
+/** Files of other services that are brought into the list (docs/api/import.md). */
+@Controller()
+export class ImportController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly repository: ImportRepository,
+  ) {}
+
+  @Post('v3/import')
+  @HttpCode(200)
+  @RequirePermission([Permission.Add, Permission.Modify])
+  @Describes(START_IMPORT_OPERATION)
+  async start(
+    @CurrentPrincipal() { userId }: Principal,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const upload = fileOf(request);
+    if (upload === undefined) {
+      throw new ValidationFailedError(['file must be a file, after all other parameters']);
+    }
+    const wanted = {
+      userId,
+      fileName: upload.fileName,
+      restoresDeleted: restoresDeleted(request),
+    };
+    const id = await this.imports.start(wanted, upload.file);
+    await this.show(response, userId, id);
+  }
+
+  @Get('v3/import')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(LIST_IMPORTS_OPERATION)
+  async list(@CurrentPrincipal() { userId }: Principal, @Res() response: Response): Promise<void> {
+    const jobs = await this.imports.latest(userId);
+    sendV3(response, 200, { status: 1, imports: jobs.map(presentImport) });
+  }
+
+  @Get('v3/import/:id')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(FIND_IMPORT_OPERATION)
+  async find(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.show(response, userId, importId(id));
+  }
+
+  @Post('v3/import/:id/cancel')
+  @HttpCode(200)
+  @RequirePermission([Permission.Add, Permission.Modify])
+  @Describes(CANCEL_IMPORT_OPERATION)
+  async cancel(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const job = await this.imports.cancel(userId, importId(id));
+    sendV3(response, 200, { status: 1, import: presentImport(job) });
+  }
+
+  @Get('v3/import/:id/remarks')
+  @RequirePermission(Permission.Retrieve)
+  @Describes(IMPORT_ROW_ERRORS_OPERATION)
+  async rowErrors(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const job = await this.imports.find(userId, importId(id));
+    await sendRowErrors(response, job, this.repository.rowErrors(job.id));
+  }
+
+  private async show(response: Response, userId: string, id: string): Promise<void> {
+    const job = await this.imports.find(userId, id);
+    sendV3(response, 200, { status: 1, import: presentImport(job) });
+  }
+}

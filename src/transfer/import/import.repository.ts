@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+
+import { MoreThan, Raw, Repository } from 'typeorm';
+
+import { violates } from '../../database/database.errors.js';
+import { queryRows } from '../../database/query-rows.js';
+import { ImportChunk } from '../entities/import-chunk.entity.js';
+import type { ImportJob } from '../entities/import-job.entity.js';
+import { ImportRowError } from '../entities/import-row-error.entity.js';
+import { ImportUnfinishedError } from '../transfer.errors.js';
+import {
+  ADVANCE,
+  CANCEL,
+  CLAIM,
+  END,
+  IMPORT_LEASE,
+  INSERT_ROW_ERRORS,
+  KEEP_CHUNK,
+  SWEEP,
+  UPLOAD_LEASE,
+} from './import.sql.js';
+
+const ROW_ERRORS_AT_ONCE = 1000;
+/** A process goes on with an import after a while, which is longer when it gets nowhere. */
+const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
+
+/** What became of the rows of a file so far. */
+export type ImportCounts = Readonly<
+  Pick<ImportJob, 'added' | 'changed' | 'unchanged' | 'deleted' | 'refused' | 'incomplete'>
+>;
+
+export type NewImport = Readonly<Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted'>>;
+
+/** A job that this process runs; no other one has the lease. */
+export type ClaimedImport = ImportJob & { readonly lease: string };
+
+export type NewRowError = Readonly<Omit<ImportRowError, 'importId' | 'import'>>;
+
+/** The imports of users, their files, and the rows that were not taken whole. */
+export class ImportRepository extends Repository<ImportJob> {
+  /** Gives the id. Throws ImportUnfinishedError: the database allows one at a time for a user. */
+  async begin(wanted: NewImport): Promise<string> {
+    const isPast = Raw((column) => `${column} < now()`);
+    await this.delete({ userId: wanted.userId, state: 'uploading', leasedUntil: isPast });
+    const leasedUntil = (): string => `now() + ${UPLOAD_LEASE}`;
+    const job: NewImport & { leasedUntil: () => string; id?: string } = { ...wanted, leasedUntil };
+    try {
+      await this.insert(job);
+    } catch (error) {
+      throw violates(error, 'imports_unfinished_idx') ? new ImportUnfinishedError() : error;
+    }
+    return job.id ?? '';
+  }
+
+  /** False for an upload that has been given up. */
+  async keepChunk(id: string, place: number, bytes: Buffer): Promise<boolean> {
+    return (await queryRows(this.manager, KEEP_CHUNK, [id, place, bytes])).length > 0;
+  }
+
+  /** The next piece of the uploaded file; undefined after the last. */
+  async chunk({ id }: ImportJob, place: number): Promise<Buffer | undefined> {
+    return (await this.manager.findOneBy(ImportChunk, { importId: id, place }))?.bytes;
+  }
+
+  /** The file is complete. False for an upload that has been given up. */
+  async ready(id: string): Promise<boolean> {
+    const changes = { state: 'waiting', leasedUntil: null } as const;
+    return (await this.update({ id, state: 'uploading' }, changes)).affected === 1;
+  }
+
+  /** The upload has ended without a file. */
+  async discard(id: string): Promise<void> {
+    await this.delete({ id, state: 'uploading' });
+  }
+
+  /** What is imported stays. */
+  async cancel(userId: string, id: string): Promise<void> {
+    await queryRows(this.manager, CANCEL, [id, userId]);
+  }
+
+  /** The latest first. */
+  latest(userId: string, count: number): Promise<ImportJob[]> {
+    return this.find({ where: { userId }, order: { id: 'DESC' }, take: count });
+  }
+
+  /** The next one to run, or the one that is named; undefined where there is none. */
+  async claim(id?: string): Promise<ClaimedImport | undefined> {
+    const lease = randomUUID();
+    const [claimed] = await queryRows<{ id: string }>(this.manager, CLAIM, [lease, id ?? null]);
+    const job = claimed && (await this.findOneBy({ id: claimed.id, lease }));
+    return job ? Object.assign(job, { lease }) : undefined;
+  }
+
+  /** False when another process has the import, or it has ended. */
+  async renew({ lease, id }: ClaimedImport): Promise<boolean> {
+    const leasedUntil = (): string => `now() + ${IMPORT_LEASE}`;
+    return (await this.update({ id, lease }, { leasedUntil })).affected === 1;
+  }
+
+  async release({ lease, id }: ClaimedImport): Promise<void> {
+    await this.update({ id, lease }, { lease: null, leasedUntil: () => AFTER_A_WHILE });
+  }
+
+  /** As `release`, when the reader of the file has ended. */
+  async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
+    await this.update(
+      { id, lease },
+      { lease: null, leasedUntil: () => AFTER_A_WHILE, readersEnded: () => 'readers_ended + 1' },
+    );
+  }
+
+  async end(
+    { lease, id }: ClaimedImport,
+    state: 'done' | 'failed',
+    failure?: string,
+  ): Promise<void> {
+    await queryRows(this.manager, END, [lease, id, state, failure ?? null]);
+  }
+
+  async lookedAt({ lease, id }: ClaimedImport, format: string, rowCount: number): Promise<void> {
+    await this.update({ id, lease }, { format, rowCount });
+  }
+
+  /** Gives how many row errors the import has now; undefined without the lease. */
+  async advance(
+    { lease, id }: ClaimedImport,
+    rowsDone: number,
+    counts: ImportCounts,
+  ): Promise<number | undefined> {
+    const { added, changed, unchanged, deleted, refused, incomplete } = counts;
+    const values = [lease, id, rowsDone, added, changed, unchanged, deleted, refused, incomplete];
+    const [row] = await queryRows<{ rowErrors: number }>(this.manager, ADVANCE, values);
+    return row?.rowErrors;
+  }
+
+  async addRowErrors({ id }: ClaimedImport, errors: readonly NewRowError[]): Promise<void> {
+    if (errors.length > 0) {
+      await queryRows(this.manager, INSERT_ROW_ERRORS, [
+        id,
+        errors.map(({ rowNumber }) => rowNumber),
+        errors.map(({ path }) => path),
+        errors.map(({ line }) => line),
+        errors.map(({ isRefused }) => isRefused),
+        errors.map(({ reason }) => reason),
+        errors.map(({ excerpt }) => excerpt),
+      ]);
+    }
+  }
+
+  /** All of an import, in the order of the file. */
+  async *rowErrors(importId: string): AsyncGenerator<ImportRowError> {
+    let last = 0;
+    for (;;) {
+      const errors = await this.manager.find(ImportRowError, {
+        where: { importId, rowNumber: MoreThan(last) },
+        order: { rowNumber: 'ASC' },
+        take: ROW_ERRORS_AT_ONCE,
+      });
+      yield* errors;
+      if (errors.length < ROW_ERRORS_AT_ONCE) {
+        return;
+      }
+      last = errors.at(-1)?.rowNumber ?? last;
+    }
+  }
+
+  /** Forgets an import that ended long ago, or an upload that was given up; false when there is none. */
+  async sweep(): Promise<boolean> {
+    return (await queryRows(this.manager, SWEEP)).length > 0;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+
+import { clean, cut } from '../../common/clean-text.js';
+import { ValidationFailedError } from '../../common/common.errors.js';
+import { isAbsent, readFlag, Unreadable } from '../../pocket-api/param-readers.js';
+import { ImportNotFoundError } from '../transfer.errors.js';
+import type { Upload } from './upload-body.js';
+
+const MAX_FILE_NAME = 200;
+
+/** The file of an upload, with a name that can be shown; undefined for a body without a file. */
+export function fileOf({ upload }: Request): Upload | undefined {
+  return upload && { ...upload, fileName: cut(clean(upload.fileName), MAX_FILE_NAME) };
+}
+
+/** Whether items come back that the person has deleted; the body says so, else the query. Throws ValidationFailedError. */
+export function restoresDeleted({ body, query }: Request<unknown, unknown, unknown>): boolean {
+  const sent = [body, query].map(flagIn).find((one) => !isAbsent(one));
+  const flag = sent === undefined ? false : readFlag(sent);
+  if (flag instanceof Unreadable) {
+    throw new ValidationFailedError([`restore_deleted ${flag.reason}`]);
+  }
+  return flag;
+}
+
+const flagIn = (parameters: unknown): unknown =>
+  typeof parameters === 'object' && parameters !== null
+    ? Reflect.get(parameters, 'restore_deleted')
+    : undefined;
+
+const ID = /^[1-9]\d{0,17}$/;
+
+/** The id of an import in an address. Throws ImportNotFoundError for other text. */
+export function importId(text: string): string {
+  if (!ID.test(text)) {
+    throw new ImportNotFoundError();
+  }
+  return text;
+}

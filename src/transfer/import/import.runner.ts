@@ -1,0 +1,182 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { Config } from '../../config/config.js';
+import { sqlState } from '../../database/database.errors.js';
+import {
+  UnknownFormatError,
+  UnreadableFileError,
+} from '../../library-formats/library-formats.errors.js';
+import { ListTransactions } from '../../reading-list/list-transactions.js';
+import { type ClaimedImport, type ImportCounts, ImportRepository } from './import.repository.js';
+import {
+  countsOf,
+  importBatch,
+  LeaseLostError,
+  type NumberedRow,
+  withCounts,
+} from './import-batch.js';
+import { ReaderEndedError, ReadingThread } from './reading-thread.js';
+import { readAhead } from './row-batches.js';
+import { withUploadedFile } from './uploaded-file.js';
+
+const RENEW_EVERY_MS = 5000;
+/** PostgreSQL does not take a value (appendix A of its manual, class 22), or finds it too large. */
+const BAD_VALUE = /^(22|54)/;
+
+/** An import that has begun so often without progress fails, also when the process has crashed each time. */
+const MOST_ATTEMPTS = 10;
+const STUCK = 'The service could not go on with it; its log tells why.';
+/** A reader may end once by accident; a file that ends it twice would end it on each instance. */
+const MOST_READERS_ENDED = 2;
+const ENDS_READERS = 'Something in the file ends what reads it: it cannot be imported.';
+
+/** How far an import has come. */
+export interface ImportProgress extends ImportCounts {
+  readonly rowsDone: number;
+  readonly rowCount: number;
+}
+
+type Watcher = (progress: ImportProgress) => void;
+
+interface Run {
+  readonly format: string;
+  readonly signal: AbortSignal;
+  readonly watch: Watcher;
+}
+
+/** Runs one import from where it is to its end. */
+@Injectable()
+export class ImportRunner {
+  private readonly logger = new Logger(ImportRunner.name);
+
+  constructor(
+    private readonly lists: ListTransactions,
+    private readonly imports: ImportRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** Ends the import, or leaves it to be gone on with; it throws nothing. */
+  async run(
+    job: ClaimedImport,
+    signal: AbortSignal,
+    watch: Watcher = () => undefined,
+  ): Promise<void> {
+    const hopeless = hopelessness(job);
+    if (hopeless !== undefined) {
+      await this.imports.end(job, 'failed', hopeless);
+      return;
+    }
+    const lost = new AbortController();
+    const renewing = setInterval(() => void this.renew(job, lost), RENEW_EVERY_MS).unref();
+    const stop = AbortSignal.any([signal, lost.signal]);
+    try {
+      await withUploadedFile(this.imports, job, async (path) => {
+        const thread = new ReadingThread();
+        try {
+          const format = await thread.open(path);
+          await this.importFile(job, thread, { format, signal: stop, watch });
+        } finally {
+          await thread.close();
+        }
+      });
+      await (signal.aborted ? this.imports.release(job) : this.imports.end(job, 'done'));
+    } catch (error) {
+      await (stop.aborted ? this.imports.release(job) : this.endFailed(job, error));
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  private async importFile(
+    job: ClaimedImport,
+    thread: ReadingThread,
+    { format, signal, watch }: Run,
+  ): Promise<void> {
+    const rowCount = job.rowCount ?? (await thread.count(signal));
+    await this.imports.lookedAt(job, format, rowCount);
+    let progress: ImportProgress = { ...countsOf(job), rowsDone: job.rowsDone, rowCount };
+    watch(progress);
+    for await (const rows of readAhead(thread.batches(job.rowsDone, signal))) {
+      const counts = await this.importRows(job, rows);
+      progress = {
+        ...withCounts(progress, counts),
+        rowsDone: rows.at(-1)?.rowNumber ?? 0,
+        rowCount,
+      };
+      watch(progress);
+      if (signal.aborted) {
+        return;
+      }
+    }
+  }
+
+  /** A row that the database refuses does not keep the other rows out. */
+  private async importRows(
+    job: ClaimedImport,
+    rows: readonly NumberedRow[],
+  ): Promise<ImportCounts> {
+    const { resolverPagesPerHour: pagesPerHour } = this.config;
+    try {
+      return await this.lists.run(job.userId, (manager, now) =>
+        importBatch(manager, job, { rows, now, pagesPerHour }),
+      );
+    } catch (error) {
+      if (!BAD_VALUE.test(sqlState(error)) || isRefusal(rows)) {
+        throw error;
+      }
+      const [first] = rows;
+      if (rows.length === 1 && first !== undefined) {
+        return await this.importRows(job, [refused(first)]);
+      }
+      const half = Math.ceil(rows.length / 2);
+      const before = await this.importRows(job, rows.slice(0, half));
+      return withCounts(before, await this.importRows(job, rows.slice(half)));
+    }
+  }
+
+  /** Stops reading the file when its import is cancelled. */
+  private async renew(job: ClaimedImport, lost: AbortController): Promise<void> {
+    try {
+      if (!(await this.imports.renew(job))) {
+        lost.abort();
+      }
+    } catch (error) {
+      this.logger.warn(error);
+    }
+  }
+
+  private async endFailed(job: ClaimedImport, error: unknown): Promise<void> {
+    if (error instanceof LeaseLostError) {
+      return;
+    }
+    if (error instanceof UnreadableFileError || error instanceof UnknownFormatError) {
+      await this.imports.end(job, 'failed', error.message);
+      return;
+    }
+    this.logger.warn(error);
+    if (!(error instanceof ReaderEndedError)) {
+      await this.imports.release(job);
+    } else if (job.readersEnded + 1 < MOST_READERS_ENDED) {
+      await this.imports.readerEnded(job);
+    } else {
+      await this.imports.end(job, 'failed', ENDS_READERS);
+    }
+  }
+}
+
+/** Why the import cannot be tried again; undefined when it can. */
+function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {
+  if (readersEnded >= MOST_READERS_ENDED) {
+    return ENDS_READERS;
+  }
+  return attempts > MOST_ATTEMPTS ? STUCK : undefined;
+}
+
+/** The row is written without any text of the file: there is nothing left to leave out. */
+const isRefusal = (rows: readonly NumberedRow[]): boolean =>
+  rows.length === 1 && rows.every(({ row }) => !('item' in row));
+
+const refused = ({ rowNumber, row }: NumberedRow): NumberedRow => ({
+  rowNumber,
+  row: { place: row.place, reason: 'The database does not take it.', text: '' },
+});

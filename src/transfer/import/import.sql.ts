@@ -1,0 +1,63 @@
+/**
+ * Longer than a batch of rows takes: when a lease ends, its holder has crashed or was held up, and no longer writes.
+ */
+export const IMPORT_LEASE = `interval '15 seconds'`;
+/** An upload that has sent nothing for so long has been given up. */
+export const UPLOAD_LEASE = `interval '60 seconds'`;
+/** How long what became of an import can be looked at. */
+const KEPT = `interval '30 days'`;
+
+/** A CTE, so that no piece is kept of an upload that was given up between two statements. */
+export const KEEP_CHUNK = `
+    WITH alive AS (
+      UPDATE imports SET leased_until = now() + ${UPLOAD_LEASE} WHERE id = $1 AND state = 'uploading' RETURNING id
+    )
+    INSERT INTO import_chunks (import_id, place, bytes) SELECT id, $2, $3 FROM alive RETURNING place`;
+
+/** A CTE: an import that has ended has no file, at any time. */
+export const CANCEL = `
+    WITH emptied AS (DELETE FROM import_chunks USING imports
+      WHERE import_id = id AND id = $1 AND user_id = $2 AND finished_at IS NULL)
+    UPDATE imports SET state = 'cancelled', finished_at = now(), lease = NULL, leased_until = NULL
+    WHERE id = $1 AND user_id = $2 AND finished_at IS NULL`;
+
+/** The same, for the holder of the lease alone. */
+export const END = `
+    WITH ended AS (
+      UPDATE imports SET state = $3, failure = $4, finished_at = now(), lease = NULL, leased_until = NULL
+      WHERE id = $2 AND lease = $1 RETURNING id)
+    DELETE FROM import_chunks USING ended WHERE import_id = id`;
+
+/**
+ * SKIP LOCKED, so that two workers claim two imports at once. A process that still had a lease has ended without a
+ * word, or was held up for as long as the lease: its reader counts as ended.
+ */
+export const CLAIM = `
+    UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
+      readers_ended = readers_ended + (lease IS NOT NULL)::integer
+    WHERE id = (
+      SELECT id FROM imports
+      WHERE finished_at IS NULL AND state IN ('waiting', 'running') AND coalesce(leased_until, '-infinity') < now()
+        AND ($2::bigint IS NULL OR id = $2)
+      ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+
+/** SKIP LOCKED: what another process sweeps, or a worker claims, is not waited for. */
+export const SWEEP = `
+    DELETE FROM imports WHERE id = (
+      SELECT id FROM imports
+      WHERE finished_at < now() - ${KEPT} OR (state = 'uploading' AND leased_until < now())
+      LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+
+/** Counts and lease in one statement, which gives a sum of columns; without the lease it writes nothing. */
+export const ADVANCE = `
+    UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
+      deleted = deleted + $7, refused = refused + $8, incomplete = incomplete + $9, attempts = 0, readers_ended = 0,
+      leased_until = now() + ${IMPORT_LEASE}
+    WHERE id = $2 AND lease = $1 RETURNING refused + incomplete AS "rowErrors"`;
+
+/** unnest: one prepared statement for any number of rows. */
+export const INSERT_ROW_ERRORS = `
+    INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, reason, excerpt)
+    SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::integer[], $5::boolean[], $6::text[], $7::text[])`;

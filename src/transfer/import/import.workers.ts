@@ -1,0 +1,52 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+
+import { WorkLoops } from '../../common/work-loops.js';
+import { ImportRepository } from './import.repository.js';
+import { ImportRunner } from './import.runner.js';
+import { sweepUploadedFiles } from './uploaded-file.js';
+
+/** How long it waits when there was nothing to do; other instances and a restart leave work behind. */
+const LOOK_EVERY_MS = 1000;
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+/** Two, so that a small file does not wait for a large one. */
+const AT_ONCE = 2;
+
+/** Runs the imports that users have started, as long as the service runs. */
+@Injectable()
+export class ImportWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loops = new WorkLoops(ImportWorkers.name);
+
+  constructor(
+    private readonly imports: ImportRepository,
+    private readonly runner: ImportRunner,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (let reader = 0; reader < AT_ONCE; reader += 1) {
+      this.loops.start(() => this.runNext(), LOOK_EVERY_MS);
+    }
+    this.loops.start(() => this.sweep(), SWEEP_EVERY_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.loops.stop();
+    await this.loops.ended();
+  }
+
+  private async runNext(): Promise<boolean> {
+    const job = await this.imports.claim();
+    if (job !== undefined) {
+      await this.runner.run(job, this.loops.signal);
+    }
+    return job !== undefined;
+  }
+
+  private async sweep(): Promise<boolean> {
+    await sweepUploadedFiles();
+    return this.imports.sweep();
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  UnknownFormatError,
+  UnreadableFileError,
+} from '../../library-formats/library-formats.errors.js';
+import { type ReadableFile, readFile } from '../../library-formats/read-file.js';
+import type { NumberedRow } from './import-batch.js';
+import { batchesOf } from './row-batches.js';
+
+/** What the thread of a file is asked for: to open it, once; to count its rows; the next of them. */
+export type ReadingTask =
+  | { readonly kind: 'open'; readonly path: string; readonly beats: Int32Array }
+  | { readonly kind: 'count' }
+  | { readonly kind: 'rows'; readonly rowsDone: number };
+
+/** An error with a text for the user: threads pass on the text of an error, not its class. */
+export interface ReadingRefusal {
+  readonly isFormatKnown: boolean;
+  readonly reason: string;
+}
+
+/** What the thread answers; no rows are the end of the file. */
+export type ReadingResult =
+  | { readonly kind: 'opened'; readonly format: string }
+  | { readonly kind: 'refused'; readonly refusal: ReadingRefusal }
+  | { readonly kind: 'counted'; readonly rows: number }
+  | { readonly kind: 'rows'; readonly rows: readonly NumberedRow[] };
+
+const BEAT_EVERY_MS = 100;
+
+let file: ReadableFile | undefined;
+let batches: AsyncGenerator<readonly NumberedRow[]> | undefined;
+
+export default async (task: ReadingTask): Promise<ReadingResult> => {
+  switch (task.kind) {
+    case 'open':
+      beat(task.beats);
+      return opened(task.path);
+    case 'count':
+      return { kind: 'counted', rows: await counted(known()) };
+    case 'rows': {
+      batches ??= batchesOf(known().rows(), task.rowsDone);
+      const next = await batches.next();
+      return { kind: 'rows', rows: next.done === true ? [] : next.value };
+    }
+  }
+};
+
+/** How often the thread reports that it is alive; readers block it for moments only. */
+function beat(beats: Int32Array): void {
+  setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS).unref();
+}
+
+async function opened(path: string): Promise<ReadingResult> {
+  try {
+    file = await readFile(path);
+    return { kind: 'opened', format: file.format };
+  } catch (error) {
+    if (error instanceof UnknownFormatError || error instanceof UnreadableFileError) {
+      const isFormatKnown = error instanceof UnreadableFileError;
+      return { kind: 'refused', refusal: { isFormatKnown, reason: error.message } };
+    }
+    throw error;
+  }
+}
+
+function known(): ReadableFile {
+  if (file === undefined) {
+    throw new Error('No file is open.');
+  }
+  return file;
+}
+
+async function counted(all: ReadableFile): Promise<number> {
+  let count = 0;
+  for await (const batch of batchesOf(all.rows(), 0)) {
+    count += batch.length;
+  }
+  return count;
+}

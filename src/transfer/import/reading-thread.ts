@@ -1,0 +1,91 @@
+import type { Piscina } from 'piscina';
+
+import { startThreads } from '../../extraction/extraction-pool.js';
+import { workerFile } from '../../extraction/worker-file.js';
+import {
+  UnknownFormatError,
+  UnreadableFileError,
+} from '../../library-formats/library-formats.errors.js';
+import type { NumberedRow } from './import-batch.js';
+import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';
+
+const WORKER = new URL('./read-file.worker.js', import.meta.url);
+/** Enough for the list of an archive of 200,000 files. */
+const HEAP_MB = 512;
+/** A reader breathes after each piece of the file, which takes it milliseconds. */
+const SILENCE_MS = 20_000;
+
+/** The thread that read the file has ended: it was silent for too long, ran out of memory, or broke. */
+export class ReaderEndedError extends Error {}
+
+/** A file that is read in a thread of its own, so that nothing in it holds up the service. */
+export class ReadingThread {
+  readonly #beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #threads: Piscina<ReadingTask, ReadingResult>;
+
+  constructor(
+    private readonly silenceMs = SILENCE_MS,
+    worker = workerFile(WORKER),
+  ) {
+    const limits = { threads: 1, heapMb: HEAP_MB };
+    this.#threads = startThreads(limits, worker, limits.threads);
+  }
+
+  /** Gives the format. Throws UnknownFormatError, UnreadableFileError, ReaderEndedError. */
+  async open(path: string): Promise<string> {
+    const result = await this.#ask({ kind: 'open', path, beats: this.#beats });
+    if (result.kind === 'refused') {
+      throw errorOf(result.refusal);
+    }
+    return result.kind === 'opened' ? result.format : '';
+  }
+
+  /** Throws ReaderEndedError, also when the signal is aborted. */
+  async count(signal: AbortSignal): Promise<number> {
+    const result = await this.#ask({ kind: 'count' }, signal);
+    return result.kind === 'counted' ? result.rows : 0;
+  }
+
+  /** The rows after those that are done, some at a time. Throws ReaderEndedError, also when the signal is aborted. */
+  async *batches(rowsDone: number, signal: AbortSignal): AsyncGenerator<readonly NumberedRow[]> {
+    for (;;) {
+      const result = await this.#ask({ kind: 'rows', rowsDone }, signal);
+      if (result.kind !== 'rows' || result.rows.length === 0) {
+        return;
+      }
+      yield result.rows;
+    }
+  }
+
+  /** Stops at once, in the middle of a row. */
+  close(): Promise<void> {
+    return this.#threads.destroy();
+  }
+
+  async #ask(task: ReadingTask, stop?: AbortSignal): Promise<ReadingResult> {
+    const silence = new AbortController();
+    const watching = this.#watch(silence);
+    const signal = stop === undefined ? silence.signal : AbortSignal.any([silence.signal, stop]);
+    try {
+      return await this.#threads.run(task, { signal });
+    } catch (error) {
+      throw new ReaderEndedError('The thread that read the file has ended.', { cause: error });
+    } finally {
+      clearInterval(watching);
+    }
+  }
+
+  #watch(silence: AbortController): NodeJS.Timeout {
+    let last = -1;
+    return setInterval(() => {
+      const beats = Atomics.load(this.#beats, 0);
+      if (beats === last) {
+        silence.abort(new Error(`It was silent for ${this.silenceMs} ms.`));
+      }
+      last = beats;
+    }, this.silenceMs);
+  }
+}
+
+const errorOf = ({ isFormatKnown, reason }: ReadingRefusal): Error =>
+  isFormatKnown ? new UnreadableFileError(reason) : new UnknownFormatError();

@@ -1,0 +1,59 @@
+import { Pace } from '../../common/pace.js';
+import type { ImportRow, ItemToImport } from '../../library-formats/format.js';
+import type { NumberedRow } from './import-batch.js';
+
+/** So many that a transaction is worth its commit, so few that other calls wait little for the list or the process. */
+const MOST_ROWS = 100;
+/** A row may be millions of characters long: a hundred of them would fill the memory. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** The rows after those that are done, some at a time, with their numbers; long rows are fewer at a time. */
+export async function* batchesOf(
+  rows: AsyncIterable<ImportRow>,
+  rowsDone: number,
+): AsyncGenerator<readonly NumberedRow[]> {
+  const pace = new Pace();
+  let rowNumber = 0;
+  let batch: NumberedRow[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    await pace.breathe();
+    rowNumber += 1;
+    if (rowNumber > rowsDone) {
+      batch.push({ rowNumber, row });
+      characters += 'item' in row ? lengthOf(row.item) : row.text.length;
+    }
+    if (batch.length === MOST_ROWS || characters >= MOST_CHARACTERS) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}
+
+const lengthOf = ({ url, title = '', tags = [], annotations = [] }: ItemToImport): number =>
+  [url, title, ...tags, ...annotations.flatMap(({ quote, patch = '' }) => [quote, patch])].reduce(
+    (sum, text) => sum + text.length,
+    0,
+  );
+
+/** The same, each read while the one before it is worked on. */
+export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = source.next(); ;) {
+      const current = await next;
+      if (current.done === true) {
+        return;
+      }
+      next = source.next();
+      // A consumer that stops here is not told of its failure.
+      next.catch(() => undefined);
+      yield current.value;
+    }
+  } finally {
+    await source.return(undefined);
+  }
+}

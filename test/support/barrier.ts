@@ -1,0 +1,25 @@
+export interface Gate {
+  opened: Promise<void>;
+  open: () => void;
+}
+
+export function aGate(): Gate {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** Opens when all have arrived, and stays open. */
+export function aBarrier(parties: number): () => Promise<void> {
+  const gate = aGate();
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived >= parties) {
+      gate.open();
+    }
+    return gate.opened;
+  };
+}

@@ -1,0 +1,82 @@
+// Where Jest runs a test file: in Node's own global scope, with the variables that the file has set put back when it
+// ends. Jest's own environment is another realm of JavaScript for each file, whose `Error`, `Date` and `Function` are not
+// those of Node: every library would have to be loaded again for each file, one to two seconds of a processor. In one
+// realm `library.mjs` lets all files of a worker share what Node has loaded once. What is under src/ and test/ is loaded for
+// each file as ever.
+import vm from 'node:vm';
+
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+/** Stands for the scope of Node itself, for which `vm` has no name. */
+const MAIN_CONTEXT = {};
+
+const compiled = new Map();
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, { parsingContext, ...options }) => {
+  const known = compiled.get(options.filename);
+  const isKnown = known?.code === code;
+  const cache = isKnown ? { cachedData: known.cachedData } : { produceCachedData: true };
+  const context = parsingContext === MAIN_CONTEXT ? {} : { parsingContext };
+  const made = compileFunction(code, parameters, { ...options, ...cache, ...context });
+  if (!isKnown) compiled.set(options.filename, { code, cachedData: made.cachedData });
+  return made;
+};
+
+const descriptors = () => Object.getOwnPropertyDescriptors(globalThis);
+
+export default class SharedEnvironment {
+  /** Apart from the files of a worker there is the global set-up, whose imports are Node's alone. */
+  static isRunning = false;
+
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  globals = descriptors();
+  variables = { ...process.env };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    SharedEnvironment.isRunning = true;
+  }
+
+  async setup() {
+    Error.stackTraceLimit = 100;
+  }
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.fakeTimersModern = null;
+    this.restoreGlobals();
+    this.restoreVariables();
+    SharedEnvironment.isRunning = false;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return MAIN_CONTEXT;
+  }
+
+  restoreGlobals() {
+    const after = descriptors();
+    for (const name of Reflect.ownKeys(after)) {
+      const before = this.globals[name];
+      if (before === undefined && after[name].configurable) {
+        delete globalThis[name];
+      } else if (before?.configurable && before.value !== after[name].value) {
+        Object.defineProperty(globalThis, name, before);
+      }
+    }
+    this.globals = null;
+  }
+
+  restoreVariables() {
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.variables)) delete process.env[name];
+    }
+    Object.assign(process.env, this.variables);
+  }
+}
