@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 
@@ -13,6 +12,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/embedded-postgres/embedded-postgres.js';
 import { lockInstance } from '../../src/embedded-postgres/locks.js';
+import { isAlive, killTree, until } from '../support/processes.js';
 
 let template: string;
 let directory: string;
@@ -43,26 +43,7 @@ async function query(
   }
 }
 
-/** Resolves when all processes of the server are gone, as after a power cut. */
-async function killServer(server: EmbeddedPostgres): Promise<void> {
-  const rows = (await query(server, 'SELECT pid FROM pg_stat_activity')) as { pid: number }[];
-  const processes = [parseInt(readFileSync(pidFile(), 'utf8')), ...rows.map(({ pid }) => pid)];
-  for (const pid of processes.filter(isAlive)) {
-    process.kill(pid, 'SIGKILL');
-  }
-  while (processes.some(isAlive)) {
-    await pause(10);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
+const killServer = (): Promise<void> => killTree(parseInt(readFileSync(pidFile(), 'utf8')));
 
 /** Makes the directory one that had its first start; copying is faster than initdb. */
 const hadFirstStart = (): unknown => execFileSync('cp', ['-a', join(template, 'pg18'), directory]);
@@ -183,7 +164,7 @@ describe('startEmbeddedPostgres', () => {
     hadFirstStart();
     const server = await start({ volatile: false });
     await query(server, 'CREATE TABLE kept AS SELECT 1 AS one');
-    await killServer(server);
+    await killServer();
 
     const recovered = await start({ volatile: false });
 
@@ -192,18 +173,16 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it.each([
-    ['another program', 'echo $$; exec sleep 60', true],
-    ['a process nobody has reaped', 'sleep 0.1 & echo $!; exec sleep 60', false],
+    ['another program', 'echo $$; exec sleep 600', true],
+    ['a process nobody has reaped', 'sleep 0.1 & echo $!; exec sleep 600', false],
   ])('starts although %s has the id of a crashed server', async (_, script, isRunning) => {
     hadFirstStart();
     const server = await start();
-    await killServer(server);
+    await killServer();
     const { uid, gid } = await stat(cluster());
     foreign = spawn('sh', ['-c', script], { uid, gid, stdio: ['ignore', 'pipe', 'ignore'] });
     const pid = String(await new Promise((resolve) => foreign?.stdout?.once('data', resolve)));
-    while (isAlive(Number(pid)) !== isRunning) {
-      await pause(10);
-    }
+    await until(() => isAlive(Number(pid)) === isRunning, 'the foreign process');
     for (const file of [pidFile(), join(server.connection.host, '.s.PGSQL.5432.lock')]) {
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+\n/, pid));
     }
@@ -280,14 +259,14 @@ describe('lockInstance', () => {
   it('reports the end of the server, but not its own release', async () => {
     hadFirstStart();
     const server = await start();
-    const released = jest.fn();
+    const [released, lost] = [jest.fn(), jest.fn()];
     await (await lockInstance(server.connection, released))?.release();
-    const lost = new Promise((onLost) => void lockInstance(server.connection, onLost));
-    await pause(100);
+    await lockInstance(server.connection, lost);
 
-    await killServer(server);
+    await killServer();
+    await until(() => lost.mock.calls.length > 0, 'the loss of the lock');
 
-    expect(await lost).toBeInstanceOf(Error);
+    expect(lost).toHaveBeenCalledWith(expect.any(Error));
     expect(released).not.toHaveBeenCalled();
   });
 });

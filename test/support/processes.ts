@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,6 +21,56 @@ export async function until(
     }
     await pause(LOOK_EVERY_MS);
   }
+}
+
+/** A process that has ended and is not reaped yet is not alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return errorCodeOf(error) === 'EPERM';
+  }
+  const status = process.platform === 'linux' ? statusOf(pid) : '';
+  return status !== undefined && !/^State:\s+[ZX]/m.test(status);
+}
+
+/** Undefined where the process has ended in between. */
+function statusOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const errorCodeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** Ends a process and its children at once, as a power cut does, and resolves when they are gone. */
+export async function killTree(root: number): Promise<void> {
+  // While it stands still it has no further child.
+  process.kill(root, 'SIGSTOP');
+  const processes = [root, ...childrenOf(root)];
+  processes.forEach(killNow);
+  await until(() => !processes.some(isAlive), 'the end of the processes');
+}
+
+/** The children of a server end by themselves when they notice its end, perhaps before their turn. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (errorCodeOf(error) !== 'ESRCH') {
+      throw error;
+    }
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n');
+  return table
+    .map((line) => line.trim().split(/ +/).map(Number))
+    .flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []));
 }
 
 export type Variables = Readonly<Record<string, string>>;

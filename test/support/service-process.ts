@@ -4,18 +4,17 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { type Finished, finished, until, type Variables, Workplace } from './processes.js';
+import {
+  type Finished,
+  finished,
+  isAlive,
+  killTree,
+  until,
+  type Variables,
+  Workplace,
+} from './processes.js';
 
 const LISTENS = /^Satchel listens on (\S+)\n/;
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** The service as a process of its own. */
 export class ServiceProcess {
@@ -54,6 +53,8 @@ export class Installation extends Workplace {
     const child = this.spawn('dist/src/main.js', [], {
       PORT: '0',
       BCRYPT_COST: '10',
+      // On a busy machine a first start takes longer than the end of a service may by default.
+      SHUTDOWN_TIMEOUT: '60',
       // Tests do not touch the internet.
       RESOLVER_CONCURRENCY: '0',
       ...variables,
@@ -96,12 +97,9 @@ export class Installation extends Workplace {
   /** Ends the server and all its processes at once, as a power cut does. */
   async killServer(): Promise<void> {
     const { serverId } = this;
-    if (serverId === undefined || !isAlive(serverId)) {
-      return;
+    if (serverId !== undefined && isAlive(serverId)) {
+      await killTree(serverId);
     }
-    const processes = [serverId, ...childrenOf(serverId)];
-    processes.filter(isAlive).forEach((pid) => process.kill(pid, 'SIGKILL'));
-    await until(() => !processes.some(isAlive), 'the end of the server');
   }
 
   /** Made for the server's socket, outside of the folder: its name stands in the server's own notes. */
@@ -121,13 +119,6 @@ export class Installation extends Workplace {
     rmSync(this.socketDirectory ?? this.directory, { recursive: true, force: true });
     this.remove();
   }
-}
-
-function childrenOf(parent: number): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n');
-  return table
-    .map((line) => line.trim().split(/ +/).map(Number))
-    .flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []));
 }
 
 /** A port on which something else listens. */
