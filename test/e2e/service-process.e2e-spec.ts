@@ -151,7 +151,8 @@ describe('SIGTERM', () => {
   });
 
   it('does not wait for ever for a client that sends nothing', async () => {
-    const service = await aCopy().started({ SHUTDOWN_TIMEOUT: '1' });
+    // As long again may the database take to end.
+    const service = await aCopy().started({ SHUTDOWN_TIMEOUT: '5' });
     const stuck = httpRequest(`${service.url}/register`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': 9, Expect: '100-continue' },
