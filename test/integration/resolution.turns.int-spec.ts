@@ -1,3 +1,4 @@
+import { allowLongStatements } from '../../src/database/query-rows.js';
 import { PagePriority, requestPages } from '../../src/reading-list/list/page-requests.js';
 import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
 import { PageJobs } from '../../src/resolver/page-jobs.js';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => lists.stop());
 
-/** Somebody who saves pages one by one. */
+/** A user who saves pages one by one. */
 async function saving(...urls: string[]): Promise<string> {
   const user = await lists.aUser();
   await lists.results(
@@ -32,14 +33,16 @@ async function saving(...urls: string[]): Promise<string> {
   return user;
 }
 
-/** Somebody who has brought many pages at once. */
+/** A user who has brought many pages at once. */
 async function importing(urls: readonly string[]): Promise<string> {
   const user = await saving('http://first.example');
   await lists.tables.query('DELETE FROM page_requests WHERE user_id = $1', [user]);
   const items = urls.map((givenUrl, n) => ({ itemId: String(n + 1), givenUrl }));
-  await lists.database.transaction((manager) =>
-    requestPages(manager, user, items, { priority: PagePriority.Imported }),
-  );
+  await lists.database.transaction(async (manager) => {
+    // An import asks for a hundred pages in a statement, a test for all of them.
+    await allowLongStatements(manager, 120);
+    await requestPages(manager, user, items, { priority: PagePriority.Imported });
+  });
   return user;
 }
 
@@ -71,7 +74,7 @@ const longLeases = async (): Promise<number> =>
   (await lists.tables.query(`SELECT FROM pages WHERE leased_until > now() + interval '30 seconds'`))
     .length;
 
-/** Nobody may read with it. */
+/** No page may be read with it. */
 class DeadlyReader extends PageReader {
   override read(): Promise<never> {
     throw new Error('the page is read once more');

@@ -10,7 +10,7 @@ import { aDatabase, type TestDatabase } from '../support/test-database.js';
 import { wholePool } from '../support/whole-pool.js';
 
 const POOL_SIZE = 3;
-const ANSWER_TIMEOUT_MS = 500;
+const ANSWER_TIMEOUT_MS = 1000;
 
 let testDatabase: TestDatabase;
 let proxy: DatabaseProxy;
@@ -89,8 +89,9 @@ describe('a database that takes its time', () => {
   });
 
   it('is waited for while statements of a transaction take turns, each in its time', async () => {
-    const naps = Array.from({ length: 6 }, () => ({
-      text: `SELECT pg_sleep(${ANSWER_TIMEOUT_MS / 2000})`,
+    // Together three times the limit, each far from it.
+    const naps = Array.from({ length: 15 }, () => ({
+      text: `SELECT pg_sleep(${ANSWER_TIMEOUT_MS / 5000})`,
       values: [],
     }));
 
@@ -98,7 +99,7 @@ describe('a database that takes its time', () => {
       Promise.all(naps.map((nap) => queryRows(manager, nap.text, nap.values))),
     );
 
-    await expect(all).resolves.toHaveLength(6);
+    await expect(all).resolves.toHaveLength(15);
   });
 
   it('loses no idle connection', async () => {
