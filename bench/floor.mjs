@@ -1,5 +1,5 @@
 // The least that a server must do: bare node:http and pg, a named statement, objects, JSON.stringify. It reads no
-// request but its path, checks nobody's rights and nobody's words. The statements of get are those of the service.
+// request but its path, checks no credentials and no parameters. The statements of get are those of the service.
 //   DATABASE_URL=… STATEMENTS='{"/path": {"text", "values"}}' node bench/floor.mjs
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-// Rows a second of Pocket's export through /v3/import, the memory of the service, and how long somebody else waits for
+// Rows a second of Pocket's export through /v3/import, the memory of the service, and how long another user waits for
 // /v3/get meanwhile; beside the least that parsing and inserting take, measured in the same run.
 //   npm run bench:import [-- --server URL --rows 10000,100000 --full 200000]
 import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
@@ -79,7 +79,7 @@ async function imported(user, rows, who = user) {
   return { rate: rows / seconds, peak };
 }
 
-/** The times of /v3/get of somebody else until the work is done. */
+/** The times of /v3/get of another user until the work is done. */
 async function timesOfReader(work) {
   const times = [];
   let isDone = false;
@@ -103,7 +103,7 @@ try {
   said('the least: rows a second', floor.toFixed(0));
   said('the service at rest', `${idle.toFixed(0)} MB`);
   said(
-    'get of somebody else, at rest: median, p95',
+    'get of another user, at rest: median, p95',
     `${quiet.median.toFixed(1)}, ${quiet.p95.toFixed(1)} ms`,
   );
   let user = 3;
@@ -115,7 +115,7 @@ try {
     said(`${rows} rows into an empty list: rows a second`, result.rate.toFixed(0));
     said('  of the least', `${((100 * result.rate) / floor).toFixed(0)} %`);
     said('  memory above rest, at most', `${(result.peak - idle).toFixed(0)} MB`);
-    said('  get of somebody else: median, p95', `${median.toFixed(1)}, ${p95.toFixed(1)} ms`);
+    said('  get of another user: median, p95', `${median.toFixed(1)}, ${p95.toFixed(1)} ms`);
     said('  p95 beside that at rest', `${(p95 / quiet.p95).toFixed(2)} x`);
   }
   if (Number(given.full) > 0) {

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import pg from 'pg';
 
-const MIGRATIONS = new URL('./../src/database/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../src/database/migrations/', import.meta.url);
 
 /** How many lists there are of each size; the first user has the largest. */
 export const LISTS = [

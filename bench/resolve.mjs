@@ -64,7 +64,7 @@ await client.query(
 const admission = await admitted(database);
 const pages = await startPages();
 let places = 0;
-/** URLs that nobody has used. */
+/** URLs that no user has saved. */
 const urls = (count) =>
   Array.from({ length: count }, () => {
     places += 1;

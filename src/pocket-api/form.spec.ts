@@ -68,7 +68,7 @@ describe('formPairs', () => {
   });
 });
 
-describe('membersOf', () => {
+describe('paramsOf', () => {
   it.each<[readonly Pair[], object]>([
     [[], {}],
     [[['a', '1']], { a: '1' }],

@@ -1,6 +1,6 @@
 import { formatDate, formatSeconds } from './v3-responses.js';
 
-describe('wireDate and wireSeconds', () => {
+describe('formatDate and formatSeconds', () => {
   it.each([
     [new Date('2022-03-17T00:15:34.999Z'), '2022-03-17 00:15:34', '1647476134'],
     [new Date(0), '1970-01-01 00:00:00', '0'],

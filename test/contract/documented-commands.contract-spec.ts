@@ -49,7 +49,7 @@ describe('the commands of the documentation', () => {
 
   it('print what the README shows, and work', async () => {
     await world.begin({ saved: [] });
-    await world.nobody();
+    await world.withoutUsers();
     const blocks = blocksIn('README.md', '## Try it', '## See a page read').map((block) => ({
       ...block,
       commands: block.commands.replace(/^KEY=\$\(npm run .*$/m, `KEY=${world.key}`),

@@ -86,7 +86,7 @@ describe('the calls of the API document', () => {
 
   const prepare = async (someone: DocumentedWorld, path: string): Promise<void> => {
     if (path === '/register') {
-      await someone.nobody();
+      await someone.withoutUsers();
     }
     if (ARTICLE_PATHS.has(path)) {
       await someone.readArticle();

@@ -99,7 +99,7 @@ const undeclared = (controllers: Type[]): string[] =>
     .filter(({ isPublic, permission }) => isPublic === (permission !== undefined))
     .map(({ name }) => name);
 
-/** The routes that Express serves, whoever has mounted them. */
+/** The routes that Express serves, whatever has mounted them. */
 function mountedPaths({ app }: TestApp): string[] {
   const { router } = app.getHttpAdapter().getInstance() as {
     router: { stack: { route?: { path: string } }[] };

@@ -24,7 +24,7 @@ describe('the access token', () => {
   const statusOf = async (token: string): Promise<number> =>
     (await sendRaw(app, { path: '/login', headers: bearer(token) })).status;
 
-  /** The user's token, changed by somebody who has the secret. */
+  /** The user's token, changed by a program that has the secret. */
   const forged = (header: Members, payload: Members | string, digest = 'sha256'): string => {
     const claims = { ...membersOf(user.accessToken, 1), ...(payload as Members) };
     const text = [
@@ -142,7 +142,7 @@ describe('the access token', () => {
     ['with SQL as subject', { sub: '1 or 1=1' }],
     ['with a negative subject', { sub: '-1' }],
     ['with zero as subject', { sub: '0' }],
-    ['with a subject that nobody has', { sub: '999999999' }],
+    ['with a subject that is no user', { sub: '999999999' }],
     ['with __proto__ as subject', { sub: '__proto__' }],
   ])('is refused %s', async (_, claims) => {
     expect(await statusOf(forged({}, claims))).toBe(401);

@@ -149,7 +149,7 @@ describe('the further calls of a person', () => {
 
 describe('calls without a user', () => {
   it.each(['/v3/guid', '/v3/send_guid', '/v3/oauth/request_meta', '/v3/oauth/authorize'])(
-    'count for nobody: %s',
+    'count for no user: %s',
     async (path) => {
       const members = { guid: 'a', actions: [], request_token: 'none', code: 'none' };
 

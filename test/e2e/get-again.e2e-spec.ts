@@ -85,12 +85,12 @@ describe('get, asked again', () => {
   });
 
   it('keeps each person, application and question apart', async () => {
-    const somebody = await ReadingListApi.of(app);
-    await somebody.saved('https://example.com/other');
+    const another = await ReadingListApi.of(app);
+    await another.saved('https://example.com/other');
     const classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
     const ask = async (): Promise<unknown> => [
       await api.names(),
-      await somebody.names(),
+      await another.names(),
       await api.names({ state: 'archive' }),
       (await api.found({ state: 'archive' })).status,
       (await classic.found({ state: 'archive' })).status,

@@ -19,7 +19,7 @@ const MEDIA = {
 
 let app: TestApp;
 let api: ReadingListApi;
-/** A page that was read, favorite and archived; one that nobody has read yet. */
+/** A page that was read, favorite and archived; one that is not read yet. */
 let articleId: string;
 let pendingId: string;
 

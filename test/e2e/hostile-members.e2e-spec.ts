@@ -39,7 +39,7 @@ const NOT_A_STRING = [
   '[{"constructor":1}]',
 ];
 
-/** Members that nobody asked for. */
+/** Parameters that no call has. */
 const FOREIGN_MEMBERS = [
   '"__proto__":{"email":"eve@example.com","polluted":1}',
   '"__proto__":null',

@@ -41,7 +41,7 @@ describe('POST /login', () => {
 
   it('tells some of 100 callers at the same moment to come back, and fails none', async () => {
     const wrong = { email: 'known@example.com', password: 'a wrong pass phrase' };
-    // No comparison ends before somebody is answered without one: how fast the machine is decides nothing.
+    // No comparison ends before a call is answered without one: how fast the machine is decides nothing.
     jest.spyOn(hashing, 'compare').mockImplementation(async (text, hash) => {
       await Promise.race(calls);
       return compare(text, hash);

@@ -40,7 +40,7 @@ const ENDPOINTS = [
   'send',
 ] as const;
 const WRITES: ReadonlySet<string> = new Set(['add', 'send']);
-/** Nobody has saved what these ask for the text of. */
+/** No user has saved what these ask for the text of. */
 const ADMITTED = {
   ...{
     fetch: '200/undefined',

@@ -37,7 +37,7 @@ async function post(service: ServiceProcess, path: string, members: object): Pro
   return (await response.json()) as object;
 }
 
-/** What somebody new proves who they are with. */
+/** The credentials of a new user. */
 async function credentials(service: ServiceProcess): Promise<object> {
   people += 1;
   const person = { email: `ada${people}@example.com`, password: 'a long pass phrase' };
@@ -46,7 +46,7 @@ async function credentials(service: ServiceProcess): Promise<object> {
   return { consumer_key: consumerKey, access_token };
 }
 
-/** Somebody new saves all these pages. */
+/** A new user saves all these pages. */
 async function save(service: ServiceProcess, urls: readonly string[]): Promise<void> {
   const actions = urls.map((url) => ({ action: 'add', url }));
   await post(service, '/v3/send', { ...(await credentials(service)), actions });
@@ -155,7 +155,7 @@ describe('a service that is killed in the middle of its queue', () => {
   });
 });
 
-/** However fast a page that was sent is parsed: it is written to its item by nobody. */
+/** However fast a page that was sent is parsed: no process can write it to its item. */
 const HOLD_SENT = `
   CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'held'; END $$;
   CREATE TRIGGER hold BEFORE DELETE ON sent_pages FOR EACH ROW EXECUTE FUNCTION hold()`;

@@ -65,7 +65,7 @@ const aPublicUrl = (): string => host.url('/', `public${(pages += 1)}.example`);
 /** The URL of something private, another one each time. */
 const aPrivateUrl = (name: string): string => host.url(`/${(pages += 1)}`, name);
 
-/** Every page that somebody waits for was looked at. */
+/** Every page that an item waits for was looked at. */
 const quiet = (): Promise<void> =>
   until(async () => {
     const busy = await app.app.get(Database).manager.query<unknown[]>(

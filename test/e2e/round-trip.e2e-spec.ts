@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const exported = async (api: ReadingListApi, format: string): Promise<Buffer> =>
   (await exportCall(app, api, { format }).expect(200)).body as Buffer;
 
-/** Somebody else, into whose empty list the file is brought. */
+/** Another user, into whose empty list the file is brought. */
 async function moved(file: Buffer): Promise<ReadingListApi> {
   const api = await ReadingListApi.of(app, { key });
   const job = await new ImportApi(app, api).imported(file);

@@ -201,7 +201,7 @@ describe.each(ROWS)('the action $action', (row) => {
     return { status, result, error: action_errors[1] };
   };
 
-  /** What names nothing of anybody's. */
+  /** What names nothing of any user's. */
   const nobodys = {
     ...{ item_id: '4503599627370496', old_tag: 'nobody', tag: 'nobody' },
     annotation_id: 'nobody',

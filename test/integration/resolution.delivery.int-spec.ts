@@ -189,7 +189,7 @@ describe('pages that are ready while the database has no time', () => {
       await delivery.deliverAll();
     });
 
-    // Whoever waits for a lock that is never let go is told so by the database.
+    // The database ends the wait for a lock that is never let go.
     expect(warnings).not.toHaveBeenCalled();
     warnings.mockRestore();
     expect(await Promise.all(others.map(unread))).toEqual(others.map(() => []));

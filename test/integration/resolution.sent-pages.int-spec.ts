@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => lists.stop());
 
-/** As add does it; nobody parses it yet. */
+/** As add does it; it is not parsed yet. */
 async function send(html: string) {
   const sent = await sentPage(html);
   const page = { userId, itemId, url: URL };

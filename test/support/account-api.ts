@@ -20,7 +20,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Somebody who has logged in, with the proofs of it. */
+/** A user who has logged in, with the credentials. */
 export interface SignedIn extends Person {
   readonly id: string;
   readonly accessToken: string;
@@ -54,14 +54,14 @@ export class AccountApi {
     return body === undefined ? sent : sent.send(body);
   }
 
-  /** Registers somebody, and fails the test if that fails. */
+  /** Registers a user, and fails the test if that fails. */
   async registered(facts: Partial<Person> = {}): Promise<Person & { id: string }> {
     const person = aPerson(facts);
     const { body } = await this.post('/register', person).expect(201);
     return { ...person, id: body.user_id };
   }
 
-  /** Registers somebody and logs in. */
+  /** Registers a user and logs in. */
   async signedIn(facts: Partial<Person> = {}): Promise<SignedIn> {
     return this.loggedIn(await this.registered(facts));
   }

@@ -8,7 +8,7 @@ export interface ConformanceRun {
   readonly output: string;
 }
 
-/** The program as anybody runs it. */
+/** The program as users run it. */
 export const conformance = (...args: readonly string[]): Promise<ConformanceRun> =>
   new Promise((resolve) => {
     execFile(process.execPath, ['conformance/run.mjs', ...args], (error, stdout, stderr) => {

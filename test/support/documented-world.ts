@@ -40,7 +40,7 @@ const ARTICLE = `<!doctype html><html lang="en"><title>Example Domains</title><a
 </article></html>`;
 const DELETED: Members = { action: 'delete', item_id: '7756775858943697' };
 
-/** A person with the list of the examples, and somebody who sends the calls of the API document for her. */
+/** A person with the list of the examples, and a user who sends the calls of the API document for her. */
 export class DocumentedWorld {
   private ada: SignedIn | undefined;
   private since = 0;
@@ -65,14 +65,14 @@ export class DocumentedWorld {
     return this.ada!;
   }
 
-  /** Nobody has an account. */
-  async nobody(): Promise<void> {
+  /** No user has an account. */
+  async withoutUsers(): Promise<void> {
     await this.app.database.query('DELETE FROM users');
   }
 
   /** Ada is the only one; of her three items one was deleted. */
   async begin({ saved = SAVED } = {}): Promise<void> {
-    await this.nobody();
+    await this.withoutUsers();
     this.ada = await new AccountApi(this.app).signedIn(ADA);
     await this.post('/v3/send', { actions: saved }).expect(200);
     this.since = (await this.post('/v3/get', {}).expect(200)).body.since;

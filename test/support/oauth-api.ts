@@ -63,7 +63,7 @@ export class OAuthApi {
     return formOf(await this.request(members).expect(200))['code'] ?? '';
   }
 
-  /** A code to which somebody has agreed. */
+  /** A code to which a user has agreed. */
   async agreedCode(visitor: PageVisitor, members?: object): Promise<string> {
     const code = await this.code(members);
     await visitor.answer(code, 'authorized');
@@ -82,7 +82,7 @@ export class OAuthApi {
   }
 }
 
-/** Somebody with an account who has logged in to the pages. */
+/** A user who has logged in to the pages. */
 export async function aVisitor(
   app: TestApp,
   user?: SignedIn,

@@ -45,12 +45,12 @@ export class PageServer {
     );
   }
 
-  /** Whoever says this in its User-Agent gets no answer. */
+  /** A client that says this in its User-Agent gets no answer. */
   hold(userAgent: string): void {
     this.held = userAgent;
   }
 
-  /** The pages that somebody waits for now. */
+  /** The pages that a client waits for now. */
   get waitedFor(): string[] {
     return [...this.open.page].flatMap(([url, count]) => (count > 0 ? [url] : []));
   }

@@ -12,7 +12,7 @@ export interface PageForm {
   readonly fields: Fields;
 }
 
-/** Somebody with a browser without scripts: follows links, fills in forms, keeps cookies. */
+/** A user with a browser without scripts: follows links, fills in forms, keeps cookies. */
 export class PageVisitor {
   readonly agent: ReturnType<typeof request.agent>;
 

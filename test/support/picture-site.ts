@@ -39,7 +39,7 @@ const articleAt = (path: string, images: readonly string[]): string =>
 
 /** A site of articles with pictures: `/read?/photo.jpg&/drawing.png` is one with these two. */
 export class PictureSite {
-  /** Every path that somebody asked for, in order. */
+  /** Every path that was asked for, in order. */
   readonly asked: string[] = [];
 
   private constructor(

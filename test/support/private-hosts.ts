@@ -56,7 +56,7 @@ export const NOT_PUBLIC: readonly string[] = [
   'page.example@127.0.0.1',
 ];
 
-/** Names of machines and networks nearby, which nobody is asked about. */
+/** Names of machines and networks nearby, which are not looked up. */
 export const NEARBY: readonly string[] = [
   'localhost',
   'foo.localhost',

@@ -14,7 +14,7 @@ interface Application {
   readonly dialect?: Dialect;
   readonly pageSize?: PageSize;
   readonly permissions?: readonly Permission[];
-  /** Somebody who uses another application already. */
+  /** A user who uses another application already. */
   readonly user?: SignedIn;
   /** The consumer key of an application that is there already. */
   readonly key?: string;
@@ -31,7 +31,7 @@ export class ReadingListApi {
     readonly consumerKey: string,
   ) {}
 
-  /** Somebody with an empty list, and an application with a key of its own. */
+  /** A user with an empty list, and an application with a key of its own. */
   static async of(app: TestApp, application: Application = {}): Promise<ReadingListApi> {
     const { dialect = Dialect.Standard, permissions = ALL_PERMISSIONS } = application;
     const { pageSize, user } = application;
