@@ -60,7 +60,8 @@ module.exports = {
     },
     {
       name: 'reading-list-knows-no-reader-of-pages',
-      comment: 'reading-list <- resolver <- articles, transfer: left is known by right, never back.',
+      comment:
+        'reading-list <- resolver <- articles, transfer: left is known by right, never back.',
       severity: 'error',
       from: { path: '^src/(reading-list|pocket-api)/' },
       to: { path: '^src/(resolver|articles|transfer|oauth|pages|health|openapi|cli)/' },

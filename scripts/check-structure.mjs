@@ -10,7 +10,7 @@ const MAY_BE_SHORT =
   /\.(entity|module|errors?|guard|d)\.ts$|\.(worker|process)\.ts$|\/migrations\/|^src\/(main|cli)\.ts$/;
 const NAMES_COLUMNS = /\.sql\.ts$|\.entity\.ts$|\/migrations\//;
 /** `stamp` is a column, and Express and express-session have classes of the name `Store`. */
-const COLUMNS = new Set(['stamp', 'epoch', 'remark']);
+const COLUMNS = new Set(['stamp', 'remark']);
 const ALLOWED_TERMS = new Set(['store', 'slice']);
 /** A column in the SQL of other files, a path and an operation id of the API, a state of the doctor, the system account. */
 const API_NAMES =
