@@ -148,7 +148,7 @@ describe('startEmbeddedPostgres', () => {
     const killed = await start();
     await query(
       killed,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'satchel-presence'`,
+      `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'satchel-presence'`,
     );
 
     const next = await start();
