@@ -1,4 +1,4 @@
-export interface Gate {
+interface Gate {
   opened: Promise<void>;
   open: () => void;
 }

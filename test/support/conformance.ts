@@ -3,7 +3,7 @@ import process from 'node:process';
 
 import type { CheckResult } from '../../conformance/run-checks.mjs';
 
-export interface ConformanceRun {
+interface ConformanceRun {
   readonly status: number;
   readonly output: string;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const require = createRequire(join(process.cwd(), 'package.json'));
 
 /** What a plugin makes of an item. */
-export interface ArticleNode {
+interface ArticleNode {
   readonly id: string;
   /** Nothing for an item that was deleted: the original told plugins of those too. */
   readonly url: string | undefined;
@@ -17,7 +17,7 @@ export interface ArticleNode {
   readonly time_read: number;
 }
 
-export interface PluginOptions {
+interface PluginOptions {
   readonly consumerKey: string;
   readonly accessToken: string;
   /** `unread`, `archive` or `all`. */

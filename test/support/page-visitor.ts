@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.js';
 type Fields = Readonly<Record<string, string>>;
 
 /** A form of a page as it would be sent. */
-export interface PageForm {
+interface PageForm {
   readonly action: string;
   readonly fields: Fields;
 }

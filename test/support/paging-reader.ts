@@ -7,7 +7,7 @@ export type End = 'empty page' | 'short page' | 'total';
 /** The page whose `since` it sends next time. */
 export type SinceOf = 'first' | 'middle' | 'last';
 
-export interface Habits {
+interface Habits {
   readonly end: End;
   readonly sinceOf: SinceOf;
   readonly count: number;

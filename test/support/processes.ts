@@ -75,7 +75,7 @@ function childrenOf(parent: number): number[] {
 
 export type Variables = Readonly<Record<string, string>>;
 
-export interface CommandFacts {
+interface CommandFacts {
   /** What the command reads from standard input. */
   readonly input?: string;
   /** Besides those of the workplace. */

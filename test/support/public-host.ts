@@ -6,7 +6,7 @@ import { isPublicAddress } from '../../src/fetching/public-address.js';
 export const PUBLIC_ADDRESS = '127.0.0.2';
 const CANARIES = ['127.0.0.1', '::1'];
 
-export type Speaker = (socket: Socket, head: string, round: number) => void;
+type Speaker = (socket: Socket, head: string, round: number) => void;
 
 /** What tests allow besides the true internet. */
 export const allowPlayed = (address: string): boolean =>

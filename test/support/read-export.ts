@@ -13,7 +13,7 @@ export interface ReadExport {
   readonly refusals: readonly RefusedRow[];
 }
 
-export const FIXTURES = 'test/fixtures/exports';
+const FIXTURES = 'test/fixtures/exports';
 
 /** What is read from a file of the fixtures. */
 export const readFixture = (name: string): Promise<ReadExport> => readPath(join(FIXTURES, name));

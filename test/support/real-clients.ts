@@ -24,7 +24,7 @@ export interface OAuthAnswer {
 }
 type Connect = (consumerKey: string, accessToken: string) => RealClient;
 
-export interface PocketApi {
+interface PocketApi {
   getRequestToken(): Promise<string>;
   getAccessToken(): Promise<OAuthAnswer>;
   setAccessToken(token: string): void;
@@ -32,7 +32,7 @@ export interface PocketApi {
   addArticles(parameters: object): Promise<Answer>;
   modifyArticles(actions: readonly object[]): Promise<Answer>;
 }
-export interface NodeGetPocket {
+interface NodeGetPocket {
   getRequestToken(parameters: { redirect_uri: string }, done: RawCallback): void;
   getAuthorizeURL(parameters: { request_token: string; redirect_uri: string }): string;
   getAccessToken(parameters: { request_token: string }, done: RawCallback): void;
@@ -41,7 +41,7 @@ export interface NodeGetPocket {
   modify(parameters: { readonly actions: readonly object[] }, done: Callback): void;
   archive(parameters: { readonly item_id: string }, done: Callback): void;
 }
-export interface NodePocket {
+interface NodePocket {
   getRequestToken(options: { url: string }, done: Callback): void;
   getAccessToken(options: { code: string }, done: Callback): void;
   get(parameters: object, done: Callback): void;
@@ -137,5 +137,3 @@ export const REAL_CLIENTS = {
   'node-getpocket': getPocket,
   'node-pocket': nodePocket,
 } as const satisfies Readonly<Record<string, Connect>>;
-
-export type RealClientName = keyof typeof REAL_CLIENTS;

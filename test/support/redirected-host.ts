@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.js';
 type Answered = (response: IncomingMessage) => void;
 
 /** What a client sent to the host, as it left the client. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
 }

@@ -63,7 +63,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export interface TestAppOptions {
+interface TestAppOptions {
   readonly config?: Partial<Config>;
   /** Controllers that exist in a test only. */
   readonly controllers?: ModuleMetadata['controllers'];

@@ -12,7 +12,7 @@ export const TOKEN_STATES = [
   'none',
 ] as const;
 
-export type TokenState = (typeof TOKEN_STATES)[number];
+type TokenState = (typeof TOKEN_STATES)[number];
 
 export interface TokensInEveryState {
   readonly user: SignedIn;

@@ -134,7 +134,7 @@ describe('planPage', () => {
     expect((early as { window: number }).window).toBeLessThan(ITEMS / 2);
   });
 
-  it('intersects the sets of a search and a facet that exclude each other in the sample', () => {
+  it('looks up an id set where a search and a facet exclude each other in the sample', () => {
     const plans = planned(
       { search: 'perl', favorite: true },
       {
