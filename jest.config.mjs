@@ -36,6 +36,7 @@ export const LONG_SUITES = [
   'test/e2e/import-crash.e2e-spec.ts',
   'test/e2e/resolver-crash.e2e-spec.ts',
   'test/e2e/round-trip.e2e-spec.ts',
+  'test/e2e/service-crash.e2e-spec.ts',
   'test/e2e/sync-crash.e2e-spec.ts',
   'test/integration/import-properties.int-spec.ts',
 ];

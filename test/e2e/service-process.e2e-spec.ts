@@ -7,7 +7,6 @@ import request, { type Response } from 'supertest';
 
 import { until } from '../support/processes.js';
 import { aTakenPort, Installation, type ServiceProcess } from '../support/service-process.js';
-import { aDatabase } from '../support/test-database.js';
 
 type Tokens = Readonly<Record<string, string | undefined>>;
 
@@ -178,50 +177,6 @@ describe('the next start', () => {
     }
     expect(await login(next, ADA.email)).toBe(200);
   });
-
-  it('loses nothing after the service was killed, and takes its server over', async () => {
-    const installation = aCopy();
-    const killed = await installation.started();
-    await register(killed, 'late@example.com');
-    const server = installation.serverId;
-    killed.kill('SIGKILL');
-    await killed.ended;
-
-    const next = await installation.started();
-
-    expect(await login(next, 'late@example.com')).toBe(200);
-    expect(installation.serverId).toBe(server);
-    next.kill('SIGTERM');
-    await next.ended;
-    expect(installation.serverId).toBeUndefined();
-  });
-
-  it('loses nothing after everything was killed', async () => {
-    const installation = aCopy();
-    const killed = await installation.started();
-    const registered = await register(killed, 'late@example.com');
-    killed.kill('SIGKILL');
-    await installation.killServer();
-    await killed.ended;
-
-    const next = await installation.started();
-
-    expect(registered).toBe(201);
-    expect(await login(next, 'late@example.com')).toBe(200);
-  });
-});
-
-describe('a service whose server was killed', () => {
-  it('ends with 1 and says so', async () => {
-    const installation = aCopy();
-    const service = await installation.started();
-
-    await installation.killServer();
-
-    const { code, stderr } = await service.ended;
-    expect(code).toBe(1);
-    expect(stderr).toContain('satchel: the embedded database has gone away');
-  });
 });
 
 describe('a start that fails', () => {
@@ -265,21 +220,6 @@ describe('the command line on a service that is stopped', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ email: ADA.email }));
     expect(installation.serverId).toBeUndefined();
-  });
-});
-
-describe('two services on one empty database of DATABASE_URL', () => {
-  it('both become ready, and show no key', async () => {
-    const database = await aDatabase({ isEmpty: true });
-    const installation = new Installation({ DATABASE_URL: database.url });
-    installations.push(installation);
-
-    const both = await Promise.all([installation.started(), installation.started()]);
-
-    expect(await Promise.all(both.map(statusOfReady))).toEqual([200, 200]);
-    expect(both.map(({ stdout }) => stdout).join('')).not.toMatch(WELCOME_KEY);
-    await installation.close();
-    await database.drop();
   });
 });
 

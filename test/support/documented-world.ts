@@ -38,6 +38,14 @@ const SAVED: readonly Members[] = [
 const ARTICLE = `<!doctype html><html lang="en"><title>Example Domains</title><article><h1>Example Domains</h1>
 <img src="/map.png" width="640" height="360"><p>${'A number of domains are maintained for documentation, and users need not ask before they use them. '.repeat(3).trim()}</p>
 </article></html>`;
+/** They show what was read. */
+const ARTICLE_PATHS = new Set(['/v3/text', '/v3beta/text', '/api/kobo/download']);
+/** They change nothing. */
+const READING_PATHS = new Set([
+  ...ARTICLE_PATHS,
+  ...['/v3/get', '/v1/get', '/api/kobo/get', '/v3/fetch', '/v3/export'],
+  ...['/v3/stats', '/v3/suggested_tags', '/v3/guid'],
+]);
 const DELETED: Members = { action: 'delete', item_id: '7756775858943697' };
 
 /** A person with the list of the examples, and a user who sends the calls of the API document for her. */
@@ -45,6 +53,8 @@ export class DocumentedWorld {
   private ada: SignedIn | undefined;
   private since = 0;
   private code = '';
+  /** Whether the list is as it was begun, or has the article besides. */
+  private state: 'changed' | 'begun' | 'with article' = 'changed';
 
   private constructor(
     private readonly app: TestApp,
@@ -77,11 +87,29 @@ export class DocumentedWorld {
     await this.post('/v3/send', { actions: saved }).expect(200);
     this.since = (await this.post('/v3/get', {}).expect(200)).body.since;
     await this.post('/v3/send', { actions: [DELETED] }).expect(200);
-    this.code = await this.agreedCode();
+    this.state = 'begun';
+  }
+
+  /** What a call is about; the list of a call before it is kept where that has changed nothing. */
+  async prepareFor({ path, body }: { path: string; body: Members }): Promise<void> {
+    const wanted = ARTICLE_PATHS.has(path) ? 'with article' : 'begun';
+    if (this.state !== wanted) {
+      await this.begin();
+    }
+    if (wanted === 'with article' && this.state !== wanted) {
+      await this.readArticle();
+    }
+    if (path === '/register') {
+      await this.withoutUsers();
+    }
+    if ('code' in body || 'request_token' in body) {
+      await this.agree();
+    }
+    this.state = READING_PATHS.has(path) ? wanted : 'changed';
   }
 
   /** Ada's second item has a page with an article; it is the only page there is. */
-  async readArticle(): Promise<void> {
+  private async readArticle(): Promise<void> {
     await this.app.database.query('TRUNCATE pages RESTART IDENTITY');
     const item = { itemId: '5952284834408592', url: 'https://www.iana.org/help/example-domains' };
     const [sent, page] = [await sentPage(ARTICLE), { ...item, userId: this.person.id }];
@@ -89,11 +117,11 @@ export class DocumentedWorld {
     await this.app.app.get(SentPages).keep({ ...page, ...sent });
   }
 
-  /** A code to which Ada has agreed. */
-  private async agreedCode(): Promise<string> {
+  /** Ada agrees to a code. */
+  private async agree(): Promise<void> {
     const reader = new OAuthApi(this.app, this.key);
-    const state = 'started-by-me';
-    return reader.agreedCode(await aVisitor(this.app, this.person), { redirect_uri: '/', state });
+    const facts = { redirect_uri: '/', state: 'started-by-me' };
+    this.code = await reader.agreedCode(await aVisitor(this.app, this.person), facts);
   }
 
   /** Puts what is real in the place of what stands for it in an example. */
