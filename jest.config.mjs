@@ -31,20 +31,6 @@ const base = {
   setupFiles: ['reflect-metadata'],
 };
 
-/** Crashes, whole libraries and files broken at random: jest.long.config.mjs runs them, `npm test` does not. */
-export const LONG_SUITES = [
-  'test/e2e/import-crash.e2e-spec.ts',
-  'test/e2e/resolver-crash.e2e-spec.ts',
-  'test/e2e/round-trip.e2e-spec.ts',
-  'test/e2e/service-crash.e2e-spec.ts',
-  'test/e2e/sync-crash.e2e-spec.ts',
-  'test/integration/import-properties.int-spec.ts',
-];
-
-const shortSuites = {
-  testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map((path) => `<rootDir>/${path}`)],
-};
-
 /** Also of jest.browser.config.mjs and jest.long.config.mjs. */
 export const onPostgres = {
   ...base,
@@ -76,13 +62,11 @@ export default {
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     {
       ...onPostgres,
-      ...shortSuites,
       displayName: 'integration',
       testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'],
     },
     {
       ...onPostgres,
-      ...shortSuites,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
     },

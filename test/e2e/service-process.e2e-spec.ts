@@ -31,8 +31,6 @@ const post = (service: ServiceProcess, path: string, body?: object): request.Tes
 const statusOf = async (sent: PromiseLike<Response>): Promise<number> => (await sent).status;
 const statusOfReady = (service: ServiceProcess): Promise<number> =>
   statusOf(request(service.url).get('/ready'));
-const register = (service: ServiceProcess, email: string): Promise<number> =>
-  statusOf(post(service, '/register', { ...ADA, name: 'Ada', email }));
 const login = (service: ServiceProcess, email: string): Promise<number> =>
   statusOf(post(service, '/login', { ...ADA, email }));
 

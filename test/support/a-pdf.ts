@@ -26,3 +26,11 @@ export function aPdf(info: string, ...contents: readonly string[]): Buffer {
   const table = `xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer << /Size ${count} /Root 1 0 R /Info 3 0 R >>`;
   return Buffer.from(`%PDF-1.4\n${bodies.join('')}${table}\nstartxref\n${length}\n%%EOF`, 'latin1');
 }
+
+/** A page's content with five words to a line. */
+export const someWords = (lines: number): string =>
+  `BT /F 10 Tf 50 750 Td ${'(some words of a line) Tj 0 -12 Td '.repeat(lines)}ET`;
+
+/** A PDF of pages that are all alike. */
+export const aLongPdf = (pages: number, content: string): Buffer =>
+  aPdf('<< /Title (Long) >>', ...Array.from({ length: pages }, () => content));

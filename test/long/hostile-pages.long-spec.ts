@@ -1,0 +1,104 @@
+import { ExtractionPool } from '../../src/extraction/extraction-pool.js';
+import { until } from '../support/processes.js';
+import { processorSeconds } from '../support/processor-time.js';
+
+const URL = 'https://courier.example/stories/one';
+const PROSE =
+  '<p>This is a paragraph of an ordinary article, with some words, a comma or two, and a full stop at its end.</p>';
+const page = (body: string): string =>
+  `<html><head><title>A hostile page</title></head><body>${body}</body></html>`;
+const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: URL };
+
+/** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
+const PATIENT_MS = 60_000;
+/** What a page may cost at most: the whole of it, its head, and the start of two threads. */
+const MOST_SECONDS = 5 + 5 + 4;
+
+const HOSTILE: Readonly<Record<string, () => string>> = {
+  '10 MB in one paragraph': () => page(`<p>${'word '.repeat(2_000_000)}</p>`),
+  '100,000 nested divs': () => page('<div>'.repeat(100_000) + PROSE.repeat(20)),
+  '5,000 nested divs': () => page('<div>'.repeat(5_000) + PROSE.repeat(20)),
+  'a million tags': () => page('<b>x</b>'.repeat(1_000_000)),
+  '100,000 links': () => page('<a href="/somewhere">some words of a link</a> '.repeat(100_000)),
+  '3,000 nested tables': () => page('<table><tr><td>'.repeat(3_000)),
+  '60,000 tags that cross': () => page('<b><i><p>x</b></i>'.repeat(60_000)),
+  '120,000 line breaks': () => page('x<br>'.repeat(120_000)),
+  '2,000,000 opening brackets': () => '<'.repeat(2_000_000),
+  '1,500,000 entities': () => page('&amp;'.repeat(1_500_000)),
+  'comments without end': () => page('<!-- '.repeat(200_000) + PROSE),
+  '50,000 attributes': () =>
+    page(
+      `<div ${Array.from({ length: 50_000 }, (_, at) => `a${at}="x"`).join(' ')}>${PROSE}</div>`,
+    ),
+  'a megabyte of title': () => `<title>${'T'.repeat(1_000_000)}</title>${PROSE.repeat(9)}`,
+  NULs: () => page(`\0${PROSE}`.repeat(2_000)),
+  'lone surrogates': () => page(`\ud800 \udc00${PROSE}`.repeat(2_000)),
+  'JSON-LD 200,000 deep': () =>
+    `<script type="application/ld+json">${'['.repeat(200_000)}</script>${page(PROSE.repeat(9))}`,
+  '3 MB of white space': () => page(' \n\t'.repeat(1_000_000) + PROSE.repeat(9)),
+  '3,000,000 characters without spaces': () => page(`<p>${'漢字の文章。'.repeat(500_000)}</p>`),
+};
+
+describe('a pool of extraction threads', () => {
+  let pool: ExtractionPool;
+
+  beforeAll(async () => {
+    pool = new ExtractionPool({ threads: 1, headMs: PATIENT_MS });
+    await pool.extract(ordinary);
+  });
+
+  afterAll(() => pool.close());
+
+  it.each(Object.entries(HOSTILE))('ends with %s, and the service goes on', async (_name, html) => {
+    const source = { html: html(), url: URL };
+    const beat = heartbeat();
+    let title: unknown;
+
+    const seconds = await processorSeconds(async () => {
+      ({ title } = (await pool.extract(source)).content);
+    });
+
+    expect(seconds).toBeLessThan(MOST_SECONDS);
+    expect(beat.longestPause()).toBeLessThan(2_500);
+    expect(typeof title).toBe('string');
+    await until(async () => (await pool.extract(ordinary)).content.title === 'A quiet page');
+  });
+});
+
+it.each([
+  ['a million tags', page(PROSE + '<b>x</b>'.repeat(1_000_000))],
+  ['100,000 links', page(PROSE + '<a href="/somewhere">some words of a link</a> '.repeat(100_000))],
+  ['120,000 line breaks', page(PROSE + 'x<br>'.repeat(120_000))],
+])('keeps the text of a page of %s', async (_name, html) => {
+  const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });
+  await pool.extract(ordinary);
+  const before = process.cpuUsage();
+
+  const { content, trouble } = await pool.extract({ html, url: URL });
+
+  const { user, system } = process.cpuUsage(before);
+  // A sixth of it on a machine that has time.
+  expect((user + system) / 1e6).toBeLessThan(5);
+  expect(trouble).toBeUndefined();
+  expect(content).toMatchObject({ title: 'A hostile page', usedFallback: true });
+  expect(content.text.includes('This is a paragraph')).toBe(true);
+  await pool.close();
+});
+
+/** How long the main loop stood still: what the service would feel. */
+function heartbeat(): { longestPause: () => number } {
+  const EVERY_MS = 20;
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - EVERY_MS);
+    last = now;
+  }, EVERY_MS);
+  return {
+    longestPause: () => {
+      clearInterval(timer);
+      return longest;
+    },
+  };
+}
