@@ -16,24 +16,25 @@ let pages = 0;
 
 beforeAll(async () => {
   host = await PublicHost.start();
+  workplace = new Workplace();
+  commands = new CommandHost(workplace);
 });
-afterAll(() => host.stop());
+afterAll(async () => {
+  commands.close();
+  workplace.remove();
+  await host.stop();
+});
 beforeEach(async () => {
   app = await aTestApp({
     config: { resolverConcurrency: 2, resolveWaitMs: 20_000 },
     fetcher: aFetcher(host),
   });
   api = await ReadingListApi.of(app);
-  workplace = new Workplace({ DATABASE_URL: app.database.url });
-  commands = new CommandHost(workplace);
 });
-afterEach(async () => {
-  commands.close();
-  workplace.remove();
-  await app.close();
-});
+afterEach(() => app.close());
 
-const resolve = (...words: string[]) => commands.run(['resolve', ...words]);
+const resolve = (...words: string[]) =>
+  commands.run(['resolve', ...words], { variables: { DATABASE_URL: app.database.url } });
 const status = async (): Promise<object> =>
   JSON.parse((await resolve('status', '--json')).stdout) as object;
 const aUrl = (): string => host.url('/', `page${(pages += 1)}.example`);
