@@ -131,6 +131,17 @@ module.exports = {
       },
     },
     {
+      name: 'parsers-load-in-threads',
+      comment:
+        'Workers alone load what reads pages and documents: any other process pays for it at its start.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['\\.worker\\.ts$', '\\.spec\\.ts$'] },
+      to: {
+        path: '^src/extraction/(extract-page|documents/(feed|pdf|text-and-image))\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'library-formats-are-pure',
       comment:
         'Files of other services in and out: no framework, no database, nothing of this service but common.',

@@ -81,26 +81,3 @@ function judged(clues: Clues, metadata: Metadata, lines: readonly string[]): Jud
     }),
   };
 }
-
-/** What is known of a page that nothing could be read of. */
-export const BLANK_PAGE: PageContent = {
-  title: '',
-  excerpt: '',
-  articleHtml: '',
-  text: '',
-  wordCount: 0,
-  lang: '',
-  authors: [],
-  images: [],
-  videos: [],
-  hasImage: 0,
-  hasVideo: 0,
-  topImage: '',
-  datePublished: null,
-  publishedDay: '',
-  isArticle: false,
-  isIndex: false,
-  canonicalUrl: '',
-  site: { name: '', logo: '' },
-  usedFallback: true,
-};

@@ -3,10 +3,9 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 
-import { BLANK_PAGE } from './extract-page.js';
 import type { ExtractedPage, ExtractionTask } from './extract-page.worker.js';
 import { ExtractionClosedError, ExtractionQueueFullError } from './extraction.errors.js';
-import type { PageSource } from './page-content.js';
+import { BLANK_PAGE, type PageSource } from './page-content.js';
 import { workerFile } from './worker-file.js';
 
 const WORKER = new URL('./extract-page.worker.js', import.meta.url);
