@@ -85,10 +85,9 @@ export class ImportRepository extends Repository<ImportJob> {
 
   /** The next one to run, or the one that is named; undefined where there is none. */
   async claim(id?: string): Promise<ClaimedImport | undefined> {
-    const lease = randomUUID();
-    const [claimed] = await queryRows<{ id: string }>(this.manager, CLAIM, [lease, id ?? null]);
-    const job = claimed && (await this.findOneBy({ id: claimed.id, lease }));
-    return job ? Object.assign(job, { lease }) : undefined;
+    const values = [randomUUID(), id ?? null];
+    const [job] = await queryRows<ClaimedImport>(this.manager, CLAIM, values);
+    return job;
   }
 
   /** False when another process has the import, or it has ended. */

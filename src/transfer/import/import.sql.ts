@@ -1,3 +1,6 @@
+import { columnsOf } from '../../database/entity-columns.js';
+import { ImportJob } from '../entities/import-job.entity.js';
+
 /**
  * Longer than a batch of rows takes: when a lease ends, its holder has crashed or was held up, and no longer writes.
  */
@@ -28,9 +31,15 @@ export const END = `
       WHERE id = $2 AND lease = $1 RETURNING id)
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
+/** An import with the names of its entity. */
+const JOB = columnsOf(ImportJob)
+  .map(({ name, property }) => `${name} AS "${property}"`)
+  .join(', ');
+
 /**
  * SKIP LOCKED, so that two workers claim two imports at once. A process that still had a lease has ended without a
- * word, or was held up for as long as the lease: its reader counts as ended.
+ * word, or was held up for as long as the lease: its reader counts as ended. The row is read in the same statement, so
+ * that no connection can be lost between the lease and its holder.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
@@ -40,7 +49,7 @@ export const CLAIM = `
       WHERE finished_at IS NULL AND state IN ('waiting', 'running') AND coalesce(leased_until, '-infinity') < now()
         AND ($2::bigint IS NULL OR id = $2)
       ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id`;
+    RETURNING ${JOB}`;
 
 /** SKIP LOCKED: what another process sweeps, or a worker claims, is not waited for. */
 export const SWEEP = `
