@@ -144,7 +144,7 @@ const articleOperation = (facts: {
   v3Operation({
     id: facts.id,
     summary: facts.summary,
-    description: `Permission: retrieve. The text of an item of the list, with marks in the places of its pictures and videos, which stand in \`images\` and \`videos\` under the same numbers. ${facts.images} A page that is not read yet is read while the call waits, for a moment. The original's members \`videos\`, \`refresh\` and \`output\` are accepted and ignored.`,
+    description: `Permission: retrieve. The text of an item of the list, with marks in the places of its pictures and videos, which stand in \`images\` and \`videos\` under the same numbers. ${facts.images} A page that is not read yet is read while the call waits, for a moment. The original's parameters \`videos\`, \`refresh\` and \`output\` are accepted and ignored.`,
     request: {
       name: facts.name,
       params: paramsOf(ArticleRequest),
