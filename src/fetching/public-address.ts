@@ -13,7 +13,7 @@ const IPV4_COMPATIBLE = /^[0:]+:\d+\./;
 
 /** Whether an address belongs to the public internet; false for what is not known to. */
 export function isPublicAddress(text: string): boolean {
-  if (isIP(text) === 0 || text.includes('%') || IPV4_COMPATIBLE.test(text)) {
+  if (!isPlain(text)) {
     return false;
   }
   const address = ipaddr.process(text);
@@ -27,6 +27,9 @@ export function isPublicAddress(text: string): boolean {
     address.match(GLOBAL_UNICAST_V6) && !NOT_FOR_PAGES_V6.some((range) => address.match(range))
   );
 }
+
+const isPlain = (text: string): boolean =>
+  isIP(text) !== 0 && !text.includes('%') && !IPV4_COMPATIBLE.test(text);
 
 /** Whether an address is public or in one of the networks (or single addresses) that the operator allows. */
 export function allowing(networks: readonly string[]): (address: string) => boolean {
@@ -43,9 +46,6 @@ function subnetOf(network: string): Subnet {
   const address = ipaddr.process(network);
   return [address, address instanceof ipaddr.IPv4 ? 32 : 128];
 }
-
-const isPlain = (text: string): boolean =>
-  isIP(text) !== 0 && !text.includes('%') && !IPV4_COMPATIBLE.test(text);
 
 function isInAny(text: string, subnets: readonly Subnet[]): boolean {
   const address = ipaddr.process(text);

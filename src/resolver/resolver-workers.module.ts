@@ -110,8 +110,8 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   @Every(MINUTE_MS)
-  async logCounts(): Promise<void> {
-    await this.orWarn(this.completion.logCounts());
+  logCounts(): Promise<void> {
+    return this.completion.logCounts();
   }
 
   onModuleInit(): void {

@@ -19,7 +19,7 @@ export class ConversionClosedError extends Error {}
  * service's, and a picture that takes too long ends with its process.
  */
 export class ConversionProcess {
-  readonly #turns = pLimit({ concurrency: 1, rejectOnClear: true });
+  readonly #queue = pLimit({ concurrency: 1, rejectOnClear: true });
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -31,13 +31,13 @@ export class ConversionProcess {
 
   /** Undefined for what is not a picture, or takes too long. Throws ConversionClosedError. */
   convert(source: Uint8Array): Promise<DeviceImage | undefined> {
-    return this.#turns(() => this.#converted(source));
+    return this.#queue(() => this.#converted(source));
   }
 
   /** Stops at once, in the middle of a picture. */
   close(): void {
     this.#isClosed = true;
-    this.#turns.clearQueue();
+    this.#queue.clearQueue();
     this.#end();
   }
 

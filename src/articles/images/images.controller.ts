@@ -25,9 +25,9 @@ const IMAGE_OPERATION: Operation = {
     'The addresses stand in `images` of `/v3beta/text` and `/api/kobo/download`, and are signed: no other picture can be asked for. The picture is at most 1264 pixels wide and 1680 high.',
   security: [],
   pathParameters: {
-    page: { type: 'string', pattern: String.raw`^\d{1,18}$`, description: 'The page.' },
-    image: { type: 'string', pattern: String.raw`^[1-9]\d{0,2}$`, description: 'Its number.' },
-    signature: { type: 'string', pattern: String.raw`^[\w-]{32}$`, description: 'The signature.' },
+    page: { type: 'string', pattern: PAGE_ID.source, description: 'The page.' },
+    image: { type: 'string', pattern: NUMBER.source, description: 'Its number.' },
+    signature: { type: 'string', pattern: SIGNATURE.source, description: 'The signature.' },
   },
   answer: {
     status: 200,

@@ -92,10 +92,7 @@ const mainLabel = (host: string): string => host.split('.').at(-2) ?? '';
 /** A bar or an arrow always parts the title from where it stands; a dash may be the title's own. */
 function withoutSuffix(title: string, clues: Clues): string {
   const bare = withoutSite(title, clues);
-  if (bare !== title) {
-    return bare;
-  }
-  return beforeBar(title);
+  return bare === title ? beforeBar(title) : bare;
 }
 
 function beforeBar(title: string): string {

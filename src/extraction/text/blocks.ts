@@ -111,7 +111,7 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
   const at = blocks.findIndex(
     ({ text, element }) => /^h[1-3]$/u.test(element.localName) && text.toLowerCase() === line,
   );
-  return at > 0 && lengthOf(blocks.slice(0, at)) < lengthOf(blocks) / 2 ? blocks.slice(at) : blocks;
+  return at > 0 && textLength(blocks.slice(0, at)) < textLength(blocks) / 2 ? blocks.slice(at) : blocks;
 }
 
 const withoutLinkLines = (blocks: readonly Block[]): Block[] =>
@@ -136,7 +136,7 @@ function withoutRepeats(blocks: readonly Block[]): Block[] {
 }
 
 function untilEnd(blocks: readonly Block[]): readonly Block[] {
-  const all = lengthOf(blocks);
+  const all = textLength(blocks);
   let before = 0;
   for (const [index, { text }] of blocks.entries()) {
     if (before > LEAST_BEFORE_END * all && isEnd(text)) {
@@ -159,9 +159,6 @@ function isOpening({ text }: Block, index: number, { title, authors }: Known): b
     authors.some((name) => line.startsWith(name.toLowerCase()) && line.length < name.length + 60)
   );
 }
-
-const lengthOf = (blocks: readonly Block[]): number =>
-  blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 const ELEMENTS: ReadonlySet<string> = new Set('figure figcaption aside nav footer form'.split(' '));
 /** Words that sites label with what stands beside an article, as a part of a class or an id. */

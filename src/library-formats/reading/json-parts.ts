@@ -25,7 +25,7 @@ interface Level {
   readonly container: Container | undefined;
 }
 
-/** In pieces that end where an object may end: what is complete before a error is taken before it. */
+/** In pieces that end where an object may end: what is complete before an error is taken before it. */
 const PIECE = /[^}]*\}|[^}]+$/g;
 /** Exports nest four levels; a deeper file is an attack. */
 const MAX_DEPTH = 64;
