@@ -64,7 +64,7 @@ export interface ArticleResponse extends PageFields, TextFields {
   readonly article: string;
 }
 
-export interface ArticleView {
+interface ArticleView {
   readonly placeholders: PlaceholderStyle;
   /** Where the reader gets a picture from. */
   readonly imageAddress: (src: string, number: number) => string;

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 export type PlaceholderStyle = 'comment' | 'div';
 
 /** The number of each picture and each film by its address. */
-export interface NumberedMedia {
+interface NumberedMedia {
   readonly images: ReadonlyMap<string, number>;
   readonly videos: ReadonlyMap<string, number>;
 }

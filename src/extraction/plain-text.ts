@@ -20,3 +20,12 @@ export function plain(text: string, maxLength: number): string | undefined {
   const lastSpace = all.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ');
   return `${(lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
 }
+
+/** A part of an address without its percent signs; as it is written where it is not of UTF-8. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

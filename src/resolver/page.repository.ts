@@ -41,7 +41,7 @@ export interface PageCounts {
 }
 
 /** What the article view needs of a page. */
-export interface StoredArticle {
+interface StoredArticle {
   readonly content: PageRecord;
   /** Compressed; null for a page without an article. */
   readonly article: Buffer | null;

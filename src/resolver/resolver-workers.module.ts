@@ -26,7 +26,7 @@ const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
 
 /** Reads requested pages, some at a time, and delivers them, as long as the service runs. */
 @Injectable()
-export class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops = new WorkLoops(ResolverWorkers.name);
 
   constructor(
@@ -69,7 +69,7 @@ export class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicatio
 
 /** Parses pages that clients had sent to processes that ended too early. */
 @Injectable()
-export class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
+class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new WorkLoops(SentPageWorker.name);
 
   constructor(

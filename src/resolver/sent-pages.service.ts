@@ -16,7 +16,7 @@ import { PageReader, type ReadPage } from './page-reader.js';
 import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
 
 /** A page as the client's browser saw it, perhaps behind a login. */
-export interface PageToParse extends SentVersion {
+interface PageToParse extends SentVersion {
   readonly url: string;
   readonly html: string;
 }

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 24;
 
 /** A picture of a stored page, counted from 1. */
-export interface ImageOfPage {
+interface ImageOfPage {
   /** Decimal text. */
   readonly pageId: string;
   readonly number: number;

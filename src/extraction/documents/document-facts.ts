@@ -1,4 +1,4 @@
-import { plain } from '../plain-text.js';
+import { percentDecoded, plain } from '../plain-text.js';
 import { wordCount } from '../text/word-count.js';
 
 /** What a document that is no page of HTML tells of itself; absent is what it does not tell. */
@@ -37,13 +37,5 @@ export function documentWords(text: string): number {
 /** The name of the file at the end of an address: what is left to call a document that names itself nothing. */
 export function fileTitle(url: string): string | undefined {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
-  return plain(decoded(name), MAX_TITLE);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return plain(percentDecoded(name), MAX_TITLE);
 }

@@ -93,13 +93,13 @@ function largest(words: readonly SizedText[]): string {
 }
 
 /** Text as it stands on a page, and the height of its letters. */
-export interface SizedText {
+interface SizedText {
   readonly text: string;
   readonly size: number;
 }
 
 /** What could be read of a document's pages within the limits. */
-export interface PdfText {
+interface PdfText {
   /** How the first page begins. */
   readonly opening: readonly SizedText[];
   readonly text: string;
@@ -113,8 +113,8 @@ const MAX_CHARACTERS = 10_000_000;
 const MAX_OPENING = 2000;
 
 /** Reads page after page, as far as time and space allow. */
-export async function readPdfText(pdf: Pdf, readMs = READ_MS): Promise<PdfText> {
-  const end = performance.now() + readMs;
+async function readPdfText(pdf: Pdf): Promise<PdfText> {
+  const end = performance.now() + READ_MS;
   const opening: SizedText[] = [];
   let text = '';
   for await (const { page, items } of partsOf(pdf)) {

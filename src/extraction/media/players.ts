@@ -1,3 +1,5 @@
+import { percentDecoded } from '../plain-text.js';
+
 /** The kinds of video as the API counts them (docs/api/get.md). */
 export const VideoType = {
   youTube: 1,
@@ -104,19 +106,10 @@ function playedBy(players: readonly Player[], address: string): Played | undefin
   for (const { host, type, vid } of players) {
     const found = host.test(url.hostname) ? vid.exec(rest)?.[1] : undefined;
     if (found !== undefined) {
-      return { type, vid: decoded(found) };
+      return { type, vid: percentDecoded(found) };
     }
   }
   return undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not of UTF-8: it stays as it is written.
-    return text;
-  }
 }
 
 /** Addresses that may be a player's, for a finder that would clear them away. */

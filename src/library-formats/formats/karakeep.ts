@@ -1,7 +1,6 @@
 import type { Source } from '../format.js';
 import { itemFrom, NoItem } from '../reading/item-from.js';
-import { jsonFormat, partsOf } from '../reading/json-format.js';
-import { JsonError } from '../reading/json-parts.js';
+import { jsonFormat, valuesAt } from '../reading/json-format.js';
 import { flagOf, membersOf, noteOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
 type ListNames = ReadonlyMap<string, string>;
@@ -33,12 +32,10 @@ export const karakeep = jsonFormat({
 /** The lists stand after the bookmarks. Smart lists are searches and have no pages of their own. */
 async function listNames(source: Source): Promise<ListNames> {
   const names = new Map<string, string>();
-  for await (const parts of partsOf(source, ['lists.[]'])) {
-    for (const part of parts) {
-      const members = membersOf(part instanceof JsonError ? undefined : part.value);
-      if (textOf(members.get('type')) !== 'smart') {
-        names.set(textOf(members.get('id')), textOf(members.get('name')));
-      }
+  for await (const list of valuesAt(source, 'lists.[]')) {
+    const members = membersOf(list);
+    if (textOf(members.get('type')) !== 'smart') {
+      names.set(textOf(members.get('id')), textOf(members.get('name')));
     }
   }
   return names;

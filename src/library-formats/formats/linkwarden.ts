@@ -1,7 +1,6 @@
 import type { Source } from '../format.js';
 import { itemFrom } from '../reading/item-from.js';
-import { jsonFormat, partsOf } from '../reading/json-format.js';
-import { JsonError } from '../reading/json-parts.js';
+import { jsonFormat, valuesAt } from '../reading/json-format.js';
 import { isRootFolder, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
 /** What stands around the links: which of them are pinned, and the collection that is being read. */
@@ -37,10 +36,8 @@ export const linkwarden = jsonFormat<Surroundings>({
 /** Their ids; they stand at the end of the file. */
 async function pinnedLinks(source: Source): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for await (const parts of partsOf(source, ['pinnedLinks.[]'])) {
-    for (const part of parts) {
-      ids.add(part instanceof JsonError ? '' : textOf(membersOf(part.value).get('id')));
-    }
+  for await (const link of valuesAt(source, 'pinnedLinks.[]')) {
+    ids.add(textOf(membersOf(link).get('id')));
   }
   ids.delete('');
   return ids;

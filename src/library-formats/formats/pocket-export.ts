@@ -2,8 +2,7 @@ import type { ItemToImport, Source } from '../format.js';
 import { csvFormat } from '../reading/csv-format.js';
 import { htmlFormat, type HtmlLink, type Surroundings } from '../reading/html-format.js';
 import { itemFrom, type NoItem } from '../reading/item-from.js';
-import { jsonFormat, noContext, partsOf } from '../reading/json-format.js';
-import { JsonError } from '../reading/json-parts.js';
+import { jsonFormat, noContext, valuesAt } from '../reading/json-format.js';
 import { listOf, membersOf, noteOf, POCKET_STATUSES, textOf } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 import { annotationOf } from './pocket-api.js';
@@ -101,10 +100,8 @@ export const pocketCollection = jsonFormat({
 });
 
 async function titleOf(source: Source): Promise<string> {
-  for await (const [title] of partsOf(source, ['title'])) {
-    if (title !== undefined && !(title instanceof JsonError)) {
-      return textOf(title.value);
-    }
+  for await (const title of valuesAt(source, 'title')) {
+    return textOf(title);
   }
   return '';
 }

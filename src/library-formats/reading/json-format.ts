@@ -49,8 +49,15 @@ async function* rowsOf<Context>(
   }
 }
 
+/** What stands at a path of a document, as far as that can be read. */
+export async function* valuesAt(source: Source, path: string): AsyncGenerator {
+  for await (const parts of partsOf(source, [path])) {
+    yield* parts.flatMap((part) => (part instanceof JsonError ? [] : [part.value]));
+  }
+}
+
 /** What stands at some paths of a document, up to its first error. */
-export function partsOf(
+function partsOf(
   source: Source,
   paths: readonly string[],
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> {

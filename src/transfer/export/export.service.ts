@@ -25,7 +25,7 @@ export interface ExportWanted extends ExportOptions {
 }
 
 /** A whole export, to be read from its beginning. */
-export interface ExportFile {
+interface ExportFile {
   readonly file: FileHandle;
   readonly bytes: number;
 }

@@ -15,7 +15,7 @@ export interface CheckedRow {
 }
 
 /** When a row without a time was saved, and that nothing happened later than now; in unix seconds. */
-export interface RowTimes {
+interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
   /** As of ReadRow. */
@@ -132,7 +132,7 @@ interface CheckedAnnotations {
 }
 
 /** Passages that the list can keep, under the same ids whenever they are imported. */
-export function checkedAnnotations(
+function checkedAnnotations(
   given: readonly AnnotationToImport[],
   marked: Marked,
 ): CheckedAnnotations {
@@ -167,4 +167,4 @@ const patchOf = ({ patch = '' }: AnnotationToImport): string =>
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
 /** What is still to come would be newer than anything, also than itself when it is imported again; in unix seconds. */
-export const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;
+const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

@@ -23,7 +23,7 @@ export interface NumberedRow {
   readonly row: ImportRow;
 }
 
-export interface RowsToImport {
+interface RowsToImport {
   readonly rows: readonly NumberedRow[];
   /** In unix seconds. */
   readonly now: number;

@@ -14,7 +14,7 @@ import type { ImportCounts } from './import.repository.js';
 import { batchesOf } from './row-batches.js';
 
 /** What an import would make of a file. */
-export interface ImportForecast extends ImportCounts {
+interface ImportForecast extends ImportCounts {
   readonly format: string;
   readonly rows: number;
 }
