@@ -56,6 +56,10 @@ export function columnsFor<Entity, Property extends keyof Entity & string>(
 export const namesOf = (columns: readonly EntityColumn[]): string =>
   columns.map(({ name }) => name).join(', ');
 
+/** Their names, each as its property, as in a SELECT or after RETURNING: the rows are like those of the entity. */
+export const asProperties = (columns: readonly EntityColumn[]): string =>
+  columns.map(({ name, property }) => `${name} AS "${property}"`).join(', ');
+
 /** `status = row.status, …`, from the table or the set of rows that has the alias. */
 export const assigned = (columns: readonly EntityColumn[], alias: string): string =>
   columns.map(({ name }) => `${name} = ${alias}.${name}`).join(', ');

@@ -1,5 +1,7 @@
-import { columnsFor, namesOf, type RowOf } from '../../database/entity-columns.js';
+import { asProperties, columnsFor } from '../../database/entity-columns.js';
+import { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
+import type { Page } from '../../resolver/entities/page.entity.js';
 
 /** As many as are held in memory at once, without their annotations, which may be large. */
 const ITEMS_AT_ONCE = 1000;
@@ -19,9 +21,31 @@ const EXPORTED = columnsFor(Item, [
   'timeFavorited',
   'addedOrder',
 ]);
-export type ExportedRow = RowOf<Pick<Item, (typeof EXPORTED)[number]['property']>>;
+export type ExportedRow = Readonly<Pick<Item, (typeof EXPORTED)[number]['property']>>;
 
-const ITEMS = `SELECT ${namesOf(EXPORTED)} FROM items`;
+const ANNOTATION = columnsFor(Annotation, [
+  'annotationId',
+  'quote',
+  'patch',
+  'version',
+  'createdAt',
+]);
+export type AnnotationRow = Readonly<Pick<Annotation, (typeof ANNOTATION)[number]['property']>>;
+
+const FOUND = columnsFor(Item, [
+  'resolvedUrl',
+  'resolvedTitle',
+  'excerpt',
+  'lang',
+  'wordCount',
+  'topImageUrl',
+  'media',
+]);
+export type PageRow = Readonly<
+  Pick<Item, (typeof FOUND)[number]['property']> & Pick<Page, 'article'>
+>;
+
+const ITEMS = `SELECT ${asProperties(EXPORTED)} FROM items`;
 
 /** A comparison of rows, which TypeORM lacks, reads each page from its index; so does the next. */
 export const OLDEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_id) > ($2, $3)
@@ -31,15 +55,14 @@ export const NEWEST_FIRST = `${ITEMS} WHERE user_id = $1 AND (added_order, item_
     ORDER BY added_order DESC, item_id DESC LIMIT ${ITEMS_AT_ONCE}`;
 
 /** Those of a page of items that have annotations: one array, so that one prepared statement serves all. */
-export const ANNOTATED = `SELECT DISTINCT item_id FROM annotations WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
+export const ANNOTATED = `SELECT DISTINCT item_id AS "itemId" FROM annotations WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /** Rows of large texts, which no entity is made of: an export reads each once. */
 export const ANNOTATIONS = `
-    SELECT annotation_id, quote, patch, version, created_at FROM annotations
+    SELECT ${asProperties(ANNOTATION)} FROM annotations
     WHERE user_id = $1 AND item_id = $2 ORDER BY created_at, annotation_id`;
 
 /** Joins a table of another module, of which no entity is needed to read one row once. */
 export const PAGE = `
-    SELECT resolved_url, resolved_title, excerpt, lang, word_count, top_image_url, media, article
-    FROM items LEFT JOIN pages ON page_id = resolved_id
+    SELECT ${asProperties(FOUND)}, article FROM items LEFT JOIN pages ON page_id = resolved_id
     WHERE user_id = $1 AND items.item_id = $2 AND resolved_id <> 0`;

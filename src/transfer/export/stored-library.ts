@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, ObjectLiteral } from 'typeorm';
 
 import { decompressedText } from '../../common/compressed-text.js';
 import { queryRows } from '../../database/query-rows.js';
@@ -9,40 +9,21 @@ import type {
   ExportedPage,
   Library,
 } from '../../library-formats/writing/library.js';
-import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
 import {
   ANNOTATED,
+  type AnnotationRow,
   ANNOTATIONS,
   type ExportedRow,
   NEWEST_FIRST,
   OLDEST_FIRST,
   PAGE,
+  type PageRow,
 } from './stored-library.sql.js';
 
 /** Before and beyond every row. */
 const LOWEST = '-9223372036854775808';
 const HIGHEST = '9223372036854775807';
-
-interface AnnotationColumns extends Record<string, unknown> {
-  readonly annotation_id: string;
-  readonly quote: string;
-  readonly patch: string;
-  readonly version: string;
-  readonly created_at: string;
-}
-
-interface PageColumns extends Record<string, unknown> {
-  readonly resolved_url: string;
-  readonly resolved_title: string;
-  readonly excerpt: string;
-  readonly lang: string;
-  readonly word_count: number;
-  readonly top_image_url: string;
-  readonly media: ItemMedia | null;
-  /** Compressed. */
-  readonly article: Buffer | null;
-}
 
 /** The library of one user, read through one connection page by page, each page from an index, however long the list is. */
 export class StoredLibrary implements Library {
@@ -60,28 +41,28 @@ export class StoredLibrary implements Library {
   /** Holds the annotations of one item at a time. */
   async *annotatedItems(): AsyncGenerator<AnnotatedItem> {
     for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
-      const annotated = await this.annotated(rows.map(({ item_id }) => item_id));
+      const annotated = await this.annotated(rows.map(({ itemId }) => itemId));
       for (const row of rows) {
-        const annotations = annotated.has(row.item_id) ? await this.annotations(row.item_id) : [];
+        const annotations = annotated.has(row.itemId) ? await this.annotations(row.itemId) : [];
         yield { item: itemOf(row), annotations };
       }
     }
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {
-    const [row] = await this.rows<PageColumns>(PAGE, itemId);
+    const [row] = await this.rows<PageRow>(PAGE, itemId);
     return row && pageOf(row);
   }
 
   /** Those of the items that have annotations. */
   private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.rows<{ item_id: string }>(ANNOTATED, itemIds);
-    return new Set(rows.map(({ item_id }) => item_id));
+    const rows = await this.rows<{ itemId: string }>(ANNOTATED, itemIds);
+    return new Set(rows.map(({ itemId }) => itemId));
   }
 
   /** The oldest first. */
   private async annotations(itemId: string): Promise<ExportedAnnotation[]> {
-    return (await this.rows<AnnotationColumns>(ANNOTATIONS, itemId)).map(annotationOf);
+    return (await this.rows<AnnotationRow>(ANNOTATIONS, itemId)).map(annotationOf);
   }
 
   /** Each page begins after the last row of the one before. */
@@ -94,11 +75,11 @@ export class StoredLibrary implements Library {
         return;
       }
       yield rows;
-      key = [last.added_order, last.item_id];
+      key = [last.addedOrder, last.itemId];
     }
   }
 
-  private rows<Row extends Record<string, unknown>>(
+  private rows<Row extends ObjectLiteral>(
     text: string,
     ...values: readonly unknown[]
   ): Promise<Row[]> {
@@ -107,22 +88,17 @@ export class StoredLibrary implements Library {
 }
 
 const itemOf = (row: ExportedRow): ExportedItem => ({
-  itemId: row.item_id,
-  url: row.given_url,
-  ...titlesOf({
-    givenUrl: row.given_url,
-    givenTitle: row.given_title,
-    resolvedTitle: row.resolved_title,
-    prefersGivenTitle: row.prefers_given_title,
-  }),
-  prefersGivenTitle: row.prefers_given_title,
+  ...titlesOf(row),
+  itemId: row.itemId,
+  url: row.givenUrl,
+  prefersGivenTitle: row.prefersGivenTitle,
   tags: row.tags,
   isArchived: row.status === 1,
   isFavorite: row.favorite === 1,
-  timeAdded: Number(row.time_added),
-  timeUpdated: Number(row.time_updated),
-  timeRead: Number(row.time_read),
-  timeFavorited: Number(row.time_favorited),
+  timeAdded: Number(row.timeAdded),
+  timeUpdated: Number(row.timeUpdated),
+  timeRead: Number(row.timeRead),
+  timeFavorited: Number(row.timeFavorited),
 });
 
 /** The title of the page, so that it is not lost when the page no longer exists at the time of an import. */
@@ -133,21 +109,19 @@ export const titlesOf = (
   title: texts.givenTitle || (givenTitle(texts.resolvedTitle) ?? ''),
 });
 
-const annotationOf = (row: AnnotationColumns): ExportedAnnotation => ({
-  annotationId: row.annotation_id,
-  quote: row.quote,
-  patch: row.patch,
-  version: row.version,
-  createdAt: Number(row.created_at),
+const annotationOf = (row: AnnotationRow): ExportedAnnotation => ({
+  ...row,
+  createdAt: Number(row.createdAt),
 });
 
-const pageOf = async (row: PageColumns): Promise<ExportedPage> => ({
-  resolvedUrl: row.resolved_url,
-  title: row.resolved_title,
-  excerpt: row.excerpt,
-  lang: row.lang,
-  wordCount: row.word_count,
-  topImageUrl: row.top_image_url,
-  authors: (row.media?.authors ?? []).map(({ name, url }) => ({ name, url })),
-  article: row.article === null ? undefined : await decompressedText(row.article),
+const pageOf = async ({
+  resolvedTitle: title,
+  media,
+  article,
+  ...found
+}: PageRow): Promise<ExportedPage> => ({
+  ...found,
+  title,
+  authors: (media?.authors ?? []).map(({ name, url }) => ({ name, url })),
+  article: article === null ? undefined : await decompressedText(article),
 });

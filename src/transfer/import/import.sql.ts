@@ -1,4 +1,4 @@
-import { columnsOf } from '../../database/entity-columns.js';
+import { asProperties, columnsOf } from '../../database/entity-columns.js';
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**
@@ -31,11 +31,6 @@ export const END = `
       WHERE id = $2 AND lease = $1 RETURNING id)
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
-/** An import with the names of its entity. */
-const JOB = columnsOf(ImportJob)
-  .map(({ name, property }) => `${name} AS "${property}"`)
-  .join(', ');
-
 /**
  * SKIP LOCKED, so that two workers claim two imports at once. A process that still had a lease has ended without a
  * word, or was held up for as long as the lease: its reader counts as ended. The row is read in the same statement, so
@@ -49,7 +44,7 @@ export const CLAIM = `
       WHERE finished_at IS NULL AND state IN ('waiting', 'running') AND coalesce(leased_until, '-infinity') < now()
         AND ($2::bigint IS NULL OR id = $2)
       ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING ${JOB}`;
+    RETURNING ${asProperties(columnsOf(ImportJob))}`;
 
 /** SKIP LOCKED: what another process sweeps, or a worker claims, is not waited for. */
 export const SWEEP = `
