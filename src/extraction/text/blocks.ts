@@ -111,7 +111,9 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
   const at = blocks.findIndex(
     ({ text, element }) => /^h[1-3]$/u.test(element.localName) && text.toLowerCase() === line,
   );
-  return at > 0 && textLength(blocks.slice(0, at)) < textLength(blocks) / 2 ? blocks.slice(at) : blocks;
+  return at > 0 && textLength(blocks.slice(0, at)) < textLength(blocks) / 2
+    ? blocks.slice(at)
+    : blocks;
 }
 
 const withoutLinkLines = (blocks: readonly Block[]): Block[] =>
