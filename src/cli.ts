@@ -3,6 +3,6 @@ import 'reflect-metadata';
 
 import process from 'node:process';
 
-import { buildProgram, runProgram } from './cli/program.js';
+import { runProgram } from './cli/program.js';
 
-process.exitCode = await runProgram(buildProgram(), process.argv.slice(2));
+process.exitCode = await runProgram(process.argv.slice(2));

@@ -4,9 +4,9 @@ import type { Manifest } from '../backup/backup-file.js';
 import { createBackup } from '../backup/create-backup.js';
 import { restoreBackup } from '../backup/restore-backup.js';
 import { Clock } from '../common/clock.js';
-import { withDatabaseServer } from './services.js';
 import { tell } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
+import { withDatabaseServer } from './with-database-server.js';
 
 export function backupCommand(): Command {
   return new Command('backup')

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 
 import type { Connection } from '../database/data-source.options.js';
 import { migrationStatus, revertMigration, runMigrations } from '../database/migrator.js';
-import { withDatabaseServer } from './services.js';
 import { printEither, table, tell } from './terminal.js';
+import { withDatabaseServer } from './with-database-server.js';
 
 const onDatabase = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
   withDatabaseServer(({ connection }) => work(connection));

@@ -1,35 +1,36 @@
 import { Command, CommanderError } from 'commander';
 
-import { serve } from '../serve.js';
-import { backupCommand, restoreCommand } from './backup.commands.js';
-import { consumerKeyCommand } from './consumer-key.commands.js';
-import { doctorCommand } from './doctor.command.js';
-import { exportCommand } from './export.command.js';
-import { importCommand } from './import.command.js';
-import { migrateCommand } from './migrate.commands.js';
-import { resolveCommand } from './resolve.commands.js';
 import { tell, UsageError } from './terminal.js';
-import { userCommand } from './user.commands.js';
 
 /** Exit statuses. */
 const DONE = 0;
 const REFUSED = 1;
 const USAGE = 2;
 
-/** The administrator's command line: `satchel <noun> <verb>`. */
-export function buildProgram(): Command {
-  const program = new Command('satchel')
-    .description('a self-hosted reading list')
-    .addCommand(new Command('serve').description('run the service').action(serve))
-    .addCommand(consumerKeyCommand())
-    .addCommand(userCommand())
-    .addCommand(importCommand())
-    .addCommand(exportCommand())
-    .addCommand(backupCommand())
-    .addCommand(restoreCommand())
-    .addCommand(resolveCommand())
-    .addCommand(migrateCommand())
-    .addCommand(doctorCommand());
+/** A command is loaded when it is called: most of them load half of the service. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => {
+    const { serve } = await import('../serve.js');
+    return new Command('serve').description('run the service').action(serve);
+  },
+  'consumer-key': async () => (await import('./consumer-key.commands.js')).consumerKeyCommand(),
+  user: async () => (await import('./user.commands.js')).userCommand(),
+  import: async () => (await import('./import.command.js')).importCommand(),
+  export: async () => (await import('./export.command.js')).exportCommand(),
+  backup: async () => (await import('./backup.commands.js')).backupCommand(),
+  restore: async () => (await import('./backup.commands.js')).restoreCommand(),
+  resolve: async () => (await import('./resolve.commands.js')).resolveCommand(),
+  migrate: async () => (await import('./migrate.commands.js')).migrateCommand(),
+  doctor: async () => (await import('./doctor.command.js')).doctorCommand(),
+};
+
+/** The administrator's command line: `satchel <noun> <verb>`. All of it where the noun is none, for help and advice. */
+async function programFor([noun = '']: readonly string[]): Promise<Command> {
+  const program = new Command('satchel').description('a self-hosted reading list');
+  const command = Object.hasOwn(COMMANDS, noun) ? COMMANDS[noun] : undefined;
+  for (const load of command === undefined ? Object.values(COMMANDS) : [command]) {
+    program.addCommand(await load());
+  }
   return withThrownExits(program);
 }
 
@@ -41,7 +42,8 @@ function withThrownExits(command: Command): Command {
 }
 
 /** Runs one command and gives the exit status: 0 done, 1 refused, 2 called wrongly. */
-export async function runProgram(program: Command, words: readonly string[]): Promise<number> {
+export async function runProgram(words: readonly string[]): Promise<number> {
+  const program = await programFor(words);
   try {
     await program.parseAsync(words, { from: 'user' });
     return DONE;

@@ -5,7 +5,7 @@ import 'reflect-metadata';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 
-import { buildProgram, runProgram } from '../../dist/src/cli/program.js';
+import { runProgram } from '../../dist/src/cli/program.js';
 
 let last = Promise.resolve();
 
@@ -26,7 +26,7 @@ async function run({ words, input, variables }) {
     return () => Object.assign(process[name], { write });
   });
   Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
-  const code = await runProgram(buildProgram(), words);
+  const code = await runProgram(words);
   writes.forEach((restore) => restore());
   Object.keys(variables).forEach((name) => delete process.env[name]);
   Object.assign(process.env, environment);

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../database/database.js';
 import type { ImportRow } from '../../library-formats/format.js';
-import { readFile } from '../../library-formats/read-file.js';
 import {
   type ImportResult,
   type ImportRules,
@@ -29,6 +28,8 @@ export class ImportPreview {
 
   /** Throws UnknownFormatError, UnreadableFileError. */
   async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
+    // Only the command line reads files in its own process, and only for this.
+    const { readFile } = await import('../../library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
     for await (const batch of batchesOf(file.rows(), 0)) {

@@ -1,0 +1,19 @@
+import { type Config, loadConfig } from '../config/config.js';
+import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
+import { tell } from './terminal.js';
+
+/** Opens the database server that the service uses, also while the service runs, and closes it after the work. */
+export async function withDatabaseServer<T>(
+  work: (server: DatabaseServer, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig();
+  const server = await openDatabaseServer(config);
+  try {
+    if (server.isNew === true) {
+      tell(`made a new database in ${server.directory ?? config.dataDirectory}`);
+    }
+    return await work(server, config);
+  } finally {
+    await server.close();
+  }
+}
