@@ -101,6 +101,15 @@ describe('an import whose lease ends while a process holds it', () => {
   });
 });
 
+it('a claim is the row of its import, read by the statement that takes the lease', async () => {
+  const { id } = await begun(urls(1));
+  const reading = jest.spyOn(queue!, 'findOneBy').mockRejectedValue(new Error('connection lost'));
+  const claimed = await queue!.claim(id);
+  reading.mockRestore();
+
+  expect(claimed).toEqual(await queue!.findOneBy({ id }));
+});
+
 it('an upload is one at a time for a person, however many come at once', async () => {
   const api = await ReadingListApi.of(app);
   const uploads = new ImportApi(app, api);
