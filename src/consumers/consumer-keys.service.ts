@@ -21,20 +21,21 @@ export class ConsumerKeysService {
     private readonly clock: Clock,
   ) {}
 
-  create(details: ConsumerKeyDetails): Promise<IssuedConsumerKey> {
-    return this.keys.issue(details);
-  }
-
-  /** Lets an application in by the key that it has compiled in. Throws ConsumerKeyTakenError. */
-  adopt(details: ConsumerKeyDetails, key: string): Promise<IssuedConsumerKey> {
-    return this.keys.issue(details, key);
+  /**
+   * A new key, or the one that an application has compiled in. One transaction: a key that cannot be shown, because the
+   * connection ends before it is read back, is not stored. Throws ConsumerKeyTakenError.
+   */
+  create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
+    return this.database.transaction((manager) =>
+      manager.withRepository(this.keys).issue(details, adopted),
+    );
   }
 
   /** A key with all permissions if there has never been one, so that a new service can be tried at once. */
   async createFirst(): Promise<IssuedConsumerKey | undefined> {
     const permissions = [...ALL_PERMISSIONS];
     return (await this.keys.wasNeverUsed())
-      ? this.keys.issue({ name: 'First key', permissions, dialect: Dialect.Standard })
+      ? this.create({ name: 'First key', permissions, dialect: Dialect.Standard })
       : undefined;
   }
 

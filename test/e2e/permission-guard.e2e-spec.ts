@@ -1,6 +1,7 @@
 import request, { type Response } from 'supertest';
 
 import { Callers } from '../../src/consumers/callers.js';
+import { ConsumerKeyRepository } from '../../src/consumers/consumer-key.repository.js';
 import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
 import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
@@ -61,6 +62,17 @@ const expectRefusal = (response: Response, status: number, code: number): void =
     'content-type': 'application/json',
   });
 };
+
+it('a key that cannot be read back to be shown is not stored', async () => {
+  const before = await keys.list();
+  const lost = jest.spyOn(ConsumerKeyRepository.prototype, 'findOneBy');
+  lost.mockRejectedValueOnce(new Error('connection terminated'));
+
+  await expect(aKey()).rejects.toThrow('connection terminated');
+  lost.mockRestore();
+
+  expect(await keys.list()).toEqual(before);
+});
 
 describe('a route that needs a permission', () => {
   it('hands the handler the consumer, its dialect and the user', async () => {
