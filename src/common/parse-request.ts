@@ -18,7 +18,7 @@ export class RequestPipe implements PipeTransform {
   transform(body: unknown, argument: ArgumentMetadata): unknown {
     const { metatype } = argument;
     return metatype !== undefined && hasParams(metatype)
-      ? readParams<object>(metatype, isMembers(body) ? body : {})
+      ? readParams<object>(metatype, isObject(body) ? body : {})
       : this.checked.transform(body, argument);
   }
 }
@@ -37,7 +37,7 @@ export function parseRequest<T extends object>(requestClass: new () => T, params
   return request;
 }
 
-const isMembers = (body: unknown): body is object => typeof body === 'object' && body !== null;
+const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
 /** class-transformer calls what a nested object has as `constructor`; Nest's pipe takes these properties out too. */
 function removeConstructors(value: unknown): void {
@@ -45,6 +45,13 @@ function removeConstructors(value: unknown): void {
     Reflect.deleteProperty(value, 'constructor');
     Object.values(value).forEach(removeConstructors);
   }
+}
+
+/** The text of a parameter or of a field of a form; empty for one that is absent, or given more than once. */
+export function textOf(params: unknown, name: string): string {
+  const value: unknown =
+    isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
+  return typeof value === 'string' ? value : '';
 }
 
 /** Every problem of a request in one refusal. */

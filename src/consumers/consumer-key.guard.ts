@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 
+import { textOf } from '../common/parse-request.js';
 import { ConsumerKeysService } from './consumer-keys.service.js';
 import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';
@@ -28,16 +29,9 @@ interface Credentials {
 
 /** Reads the credentials from the body, else from the query (docs/decisions/0007); blank text is absent. */
 export function credentialsOf({ body, query }: Request<unknown, unknown, unknown>): Credentials {
-  const parameter = (name: string): string | undefined => textOf(body, name) ?? textOf(query, name);
+  const parameter = (name: string): string | undefined =>
+    textOf(body, name) || textOf(query, name) || undefined;
   return { consumerKey: parameter('consumer_key'), accessToken: parameter('access_token') };
-}
-
-function textOf(parameters: unknown, name: string): string | undefined {
-  if (typeof parameters !== 'object' || parameters === null || !Object.hasOwn(parameters, name)) {
-    return undefined;
-  }
-  const value: unknown = Object.getOwnPropertyDescriptor(parameters, name)?.value;
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Lets a call pass that has the key of an enabled application, whatever its permissions; no user's calls are counted. */

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { User } from '../auth/entities/user.entity.js';
 import { Public } from '../common/http/public.js';
 import { Describes } from '../common/openapi.js';
+import { textOf } from '../common/parse-request.js';
 import { AuthorizationsService } from '../oauth/authorizations.service.js';
 import { redirectTarget, shownAddress } from '../oauth/redirect-uri.js';
 import { linkIn, pathWith } from './authorization-link.js';
@@ -16,7 +17,6 @@ import {
   othersMessage,
 } from './consent-requests.js';
 import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
-import { textOf } from './forms.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { goTo, LEAVING_POLICY, PAGE_POLICY, Pages } from './pages.js';
 import { permissionSentences } from './view-models.js';

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { csrfSync } from 'csrf-sync';
 import type { Request } from 'express';
 
-import { textOf } from './forms.js';
+import { textOf } from '../common/parse-request.js';
 import { FormOutdatedError } from './pages.errors.js';
 
 const TOKEN_BYTES = 32;

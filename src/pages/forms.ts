@@ -10,15 +10,6 @@ import { refuseHostileText } from '../common/http/text-gate.js';
 import { formPairs } from '../pocket-api/form.js';
 import type { FormError } from './views.js';
 
-/** The text of a field of a form or a query; empty for one that is absent, or given more than once. */
-export function textOf(fields: unknown, name: string): string {
-  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) {
-    return '';
-  }
-  const value: unknown = Reflect.get(fields, name);
-  return typeof value === 'string' ? value : '';
-}
-
 /** The errors of a form; each sentence begins with the name of the field. Throws any other error on. */
 export function formErrorsOf(error: unknown): FormError[] {
   if (!(error instanceof ValidationFailedError)) {

@@ -5,18 +5,18 @@ import { AccountsService } from '../auth/accounts.service.js';
 import { EmailTakenError } from '../auth/auth.errors.js';
 import type { User } from '../auth/entities/user.entity.js';
 import { Registration } from '../auth/registration.js';
+import { Sessions } from '../auth/session/sessions.js';
 import { AccountLimit } from '../auth/throttle-limits.js';
 import { Public } from '../common/http/public.js';
-import { parseRequest } from '../common/parse-request.js';
+import { parseRequest, textOf } from '../common/parse-request.js';
 import { AuthorizationsService } from '../oauth/authorizations.service.js';
 import { ThrottledBy, ThrottleGuard } from '../throttling/throttle.guard.js';
 import { linkIn, onwardPath, pathWith } from './authorization-link.js';
 import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
-import { formErrorsOf, textOf } from './forms.js';
+import { formErrorsOf } from './forms.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { goTo, Pages } from './pages.js';
 import type { FormError } from './views.js';
-import { Visitors } from './visitors.js';
 
 /** Where a person creates an account, on the way to an application's request or to their account. */
 @Public()
@@ -26,7 +26,7 @@ export class RegistrationController {
   constructor(
     private readonly pages: Pages,
     private readonly accounts: AccountsService,
-    private readonly visitors: Visitors,
+    private readonly sessions: Sessions,
     private readonly authorizations: AuthorizationsService,
   ) {}
 
@@ -44,7 +44,7 @@ export class RegistrationController {
       await this.show(request, response, registered);
       return;
     }
-    await this.visitors.welcome(request, registered);
+    await this.sessions.begin(request, registered);
     goTo(response, onwardPath(linkIn(request.body)));
   }
 

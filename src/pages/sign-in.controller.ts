@@ -1,13 +1,14 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { Sessions } from '../auth/session/sessions.js';
 import { AccountLimit } from '../auth/throttle-limits.js';
 import { Public } from '../common/http/public.js';
+import { textOf } from '../common/parse-request.js';
 import { AuthorizationsService } from '../oauth/authorizations.service.js';
 import { ThrottledBy, ThrottleGuard } from '../throttling/throttle.guard.js';
 import { type AuthorizationLink, linkIn, onwardPath, pathWith } from './authorization-link.js';
 import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
-import { textOf } from './forms.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { goTo, Pages } from './pages.js';
 import { Visitors } from './visitors.js';
@@ -20,6 +21,7 @@ export class SignInController {
   constructor(
     private readonly pages: Pages,
     private readonly visitors: Visitors,
+    private readonly sessions: Sessions,
     private readonly authorizations: AuthorizationsService,
   ) {}
 
@@ -49,7 +51,7 @@ export class SignInController {
   @Post('auth/leave')
   @UseGuards(CsrfGuard)
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.visitors.leave(request, response);
+    await this.sessions.leave(request, response);
     goTo(response, pathWith('/auth/login', linkIn(request.body)));
   }
 

@@ -1,42 +1,36 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 
 import { AuthenticationService } from '../auth/authentication.service.js';
 import type { User } from '../auth/entities/user.entity.js';
 import { Sessions, subjectOf } from '../auth/session/sessions.js';
-import { textOf } from './forms.js';
+import { textOf } from '../common/parse-request.js';
 
-/** Finds the user of a page's session, and logs users in and out. */
+/** Finds the user of a page's session, and logs users in. */
 @Injectable()
 export class Visitors {
   constructor(
-    private readonly identities: AuthenticationService,
+    private readonly authentication: AuthenticationService,
     private readonly sessions: Sessions,
   ) {}
 
   /** Undefined before a login, and after the session was ended. */
   async find({ session }: Request): Promise<User | undefined> {
     const subject = subjectOf(session);
-    return subject && this.identities.bySubject(subject);
+    return subject && this.authentication.bySubject(subject);
   }
 
   /** Begins a session for the user of the form if the password is right; tells whether it is. */
   async logIn(request: Request): Promise<boolean> {
     const body: unknown = request.body;
-    const user = await this.identities.byPassword(textOf(body, 'email'), textOf(body, 'password'));
+    const user = await this.authentication.byPassword(
+      textOf(body, 'email'),
+      textOf(body, 'password'),
+    );
     if (user !== undefined) {
       await this.sessions.begin(request, user);
     }
     return user !== undefined;
-  }
-
-  async welcome(request: Request, user: User): Promise<void> {
-    await this.sessions.begin(request, user);
-  }
-
-  /** Ends the session of this browser. */
-  async leave(request: Request, response: Response): Promise<void> {
-    await this.sessions.leave(request, response);
   }
 }
 
