@@ -12,12 +12,14 @@ const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 /** Credential 3 of POST /login: an access token in the Authorization header. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
-  constructor(private readonly identities: AuthenticationService) {
+  constructor(private readonly authentication: AuthenticationService) {
     super();
   }
 
   async validate({ headers }: Request): Promise<User | false> {
     const token = BEARER.exec(headers.authorization ?? '')?.[1];
-    return token === undefined ? false : ((await this.identities.byAccessToken(token)) ?? false);
+    return token === undefined
+      ? false
+      : ((await this.authentication.byAccessToken(token)) ?? false);
   }
 }

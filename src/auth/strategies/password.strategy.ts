@@ -10,7 +10,7 @@ import type { LoginRequest } from '../http/account.dto.js';
 /** Credential 1 of POST /login: the email address and the password in the body. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
-  constructor(private readonly identities: AuthenticationService) {
+  constructor(private readonly authentication: AuthenticationService) {
     super({
       usernameField: 'email',
       passwordField: 'password',
@@ -21,6 +21,6 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
 
   /** passport-local looks into the query too, where no limit counts and proxies keep logs: only the body counts. */
   async validate({ body }: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
-    return (await this.identities.byPassword(body.email, body.password)) ?? false;
+    return (await this.authentication.byPassword(body.email, body.password)) ?? false;
   }
 }

@@ -24,7 +24,7 @@ export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | u
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
-    private readonly identities: AuthenticationService,
+    private readonly authentication: AuthenticationService,
     private readonly config: Config,
   ) {
     super();
@@ -35,6 +35,6 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     if (subject === undefined || !isFromOwnSite(request, this.config.publicUrl)) {
       return false;
     }
-    return (await this.identities.bySubject(subject)) ?? false;
+    return (await this.authentication.bySubject(subject)) ?? false;
   }
 }
