@@ -8,9 +8,12 @@ import { ConfigError } from '../config/environment.js';
 import { secretsFile } from '../config/secrets.js';
 import type { Connection } from '../database/data-source.options.js';
 import { SharedSessionsError } from '../database/database.errors.js';
-import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
+import {
+  type DatabaseServer,
+  openDatabaseServer,
+  serverFacts,
+} from '../database/database-server.js';
 import { migrationStatus, requireOwnSessions } from '../database/migrator.js';
-import { serverFacts } from '../database/server-facts.js';
 import { printEither, table } from './terminal.js';
 
 const OTHERS = 0o077;

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 
 import type { Config } from '../config/config.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import type { Connection } from './data-source.options.js';
+import { type Connection, dataSourceOptions } from './data-source.options.js';
 import { isDatabaseAway } from './database.errors.js';
 
 /** The PostgreSQL server in use: the one of DATABASE_URL, or the embedded one. */
@@ -39,6 +40,29 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     isNew: embedded.created,
     close: () => embedded.stop(),
   };
+}
+
+interface ServerFacts {
+  readonly version: string;
+  readonly now: Date;
+  readonly encoding: string;
+  readonly autovacuum: string;
+}
+
+/** TypeORM has no words for the settings of a server and its clock. */
+const SERVER_FACTS = `
+  SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
+         current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum`;
+
+/** What an operator is told of a server, over a connection of its own. */
+export async function serverFacts(connection: Connection): Promise<ServerFacts> {
+  const dataSource = await new DataSource(dataSourceOptions(connection, 2)).initialize();
+  try {
+    const [row] = await dataSource.query<[ServerFacts]>(SERVER_FACTS);
+    return row;
+  } finally {
+    await dataSource.destroy();
+  }
 }
 
 /** The pauses after failed attempts; the last one repeats. */

@@ -1,4 +1,4 @@
-import { withoutDirections } from '../common/control-characters.js';
+import { withoutDirections } from '../common/clean-text.js';
 
 /** Neither space nor mark of format. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;

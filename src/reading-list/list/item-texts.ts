@@ -1,5 +1,4 @@
-import { cut } from '../../common/clean-text.js';
-import { withoutControls } from '../../common/control-characters.js';
+import { cut, withoutControls } from '../../common/clean-text.js';
 
 /**
  * Text as it is compared without case: NFC, lower case. Search, title order and tags share this one rule. A final

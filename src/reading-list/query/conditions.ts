@@ -1,4 +1,4 @@
-import { withoutControls } from '../../common/control-characters.js';
+import { withoutControls } from '../../common/clean-text.js';
 import { folded } from '../list/item-texts.js';
 import { tagId } from '../list/tag-name.js';
 import type { SortKey } from './item-order.js';
