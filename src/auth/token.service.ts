@@ -21,6 +21,7 @@ export interface TokenPair {
 export class TokenService {
   private readonly logger = new Logger(TokenService.name);
 
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly users: UserRepository,

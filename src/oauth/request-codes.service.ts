@@ -39,6 +39,7 @@ export interface GrantedAccess {
 /** Issues the request codes of applications, and exchanges them once the user has agreed. */
 @Injectable()
 export class RequestCodesService {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly requests: AuthorizationRequestRepository,
