@@ -1,7 +1,10 @@
 /** The arrows of docs/architecture.md as rules. Each rule names what may not be imported, and why. */
 const FEATURES =
   'auth|consumers|reading-list|resolver|articles|transfer|backup|oauth|pages|health|openapi|' +
-  'fetching|extraction|library-formats';
+  'pocket-api|fetching|extraction|library-formats';
+
+/** The wire of the original: errors, headers and parameters of common and consumers are written as its clients read them. */
+const WIRE = '^src/pocket-api/(v3-|params|param-readers|limit-headers|form|multipart)';
 
 module.exports = {
   forbidden: [
@@ -14,7 +17,7 @@ module.exports = {
     },
     {
       name: 'no-orphans',
-      comment: 'A file nobody imports is dead.',
+      comment: 'A file that no other file imports is dead.',
       severity: 'error',
       from: {
         orphan: true,
@@ -25,10 +28,24 @@ module.exports = {
     {
       name: 'foundations-know-no-feature',
       comment:
-        'config, common and database are known by all and know no feature (but its entities).',
+        'config, common and database are known by all and know no feature (but its entities, and the wire).',
       severity: 'error',
       from: { path: '^src/(config|common|database|throttling)/' },
-      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: '/entities/' },
+      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: ['/entities/', WIRE] },
+    },
+    {
+      name: 'the-wire-knows-no-feature',
+      comment: 'How bodies are read and answers are written is the same for each endpoint.',
+      severity: 'error',
+      from: { path: WIRE },
+      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: WIRE },
+    },
+    {
+      name: 'fetching-knows-no-feature',
+      comment: 'The only way to other servers, for pages and for pictures.',
+      severity: 'error',
+      from: { path: '^src/fetching/' },
+      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: '^src/fetching/' },
     },
     {
       name: 'auth-knows-no-feature',
@@ -36,17 +53,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/auth/' },
       to: {
-        path: '^src/(consumers|pocket-api|reading-list|resolver|articles|transfer|oauth|pages|health|openapi|cli)/',
+        path: `^src/(${FEATURES}|cli)/`,
+        pathNot: '^src/auth/',
       },
     },
     {
       name: 'consumers-knows-auth-only',
       severity: 'error',
-      comment: 'And the columns of a list, which are read with the caller.',
+      comment:
+        'And the columns of a list, which are read with the caller, and the headers of the limits.',
       from: { path: '^src/consumers/' },
       to: {
-        path: '^src/(reading-list|resolver|articles|transfer|oauth|pages|health|openapi|cli)/',
-        pathNot: '^src/reading-list/entities/',
+        path: `^src/(${FEATURES}|cli)/`,
+        pathNot: ['^src/(auth|consumers)/', '^src/reading-list/entities/', WIRE],
       },
     },
     {
@@ -73,21 +92,21 @@ module.exports = {
       to: { path: '^src/(articles|transfer|oauth|pages|health|openapi|cli)/' },
     },
     {
-      name: 'nobody-knows-the-articles',
+      name: 'articles-are-not-imported',
       comment: 'reading-list <- resolver <- articles: left is known by right, never back.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '^src/articles/' },
       to: { path: '^src/articles/' },
     },
     {
-      name: 'nobody-knows-the-pages',
+      name: 'pages-are-not-imported',
       comment: 'They are for people: what they do is done by services.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '^src/pages/' },
       to: { path: '^src/pages/' },
     },
     {
-      name: 'nobody-knows-the-api-document',
+      name: 'the-api-document-is-not-imported',
       comment: 'What it says is declared by the features through common/openapi.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '^src/openapi/' },
