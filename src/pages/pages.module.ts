@@ -4,7 +4,6 @@ import { AuthModule } from '../auth/auth.module.js';
 import { sessionMiddleware } from '../auth/session/session.middleware.js';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
-import { ConsumersModule } from '../consumers/consumers.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';
 import {
@@ -24,7 +23,7 @@ import { Visitors } from './visitors.js';
 
 /** The pages for users in a browser: login, consent of applications, account. */
 @Module({
-  imports: [AuthModule, ConsumersModule, OAuthModule, TransferModule],
+  imports: [AuthModule, OAuthModule, TransferModule],
   controllers: [
     SignInController,
     RegistrationController,

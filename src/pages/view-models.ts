@@ -31,7 +31,7 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
 
 export const noticeOf = (done: string): string | undefined => NOTICES.get(done);
 
-const STANDS: Readonly<Record<ImportState, string>> = {
+const STATE_TEXTS: Readonly<Record<ImportState, string>> = {
   uploading: 'being uploaded',
   waiting: 'waiting for its turn',
   running: 'being imported',
@@ -45,7 +45,7 @@ const pathOf = ({ id }: ImportJob): string => `/account/imports/${id}`;
 const nameOf = ({ fileName }: ImportJob): string => fileName || 'a file without a name';
 
 const summaryOf = ({ state, failure }: ImportJob): string =>
-  failure === null ? STANDS[state] : `${STANDS[state]}. ${failure}`;
+  failure === null ? STATE_TEXTS[state] : `${STATE_TEXTS[state]}. ${failure}`;
 
 export const importCardOf = (job: ImportJob): ImportCard => ({
   href: pathOf(job),
