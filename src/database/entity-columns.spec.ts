@@ -7,6 +7,7 @@ import {
   namesOf,
   rowSet,
   rowSetValues,
+  rowWithDefaults,
 } from './entity-columns.js';
 
 abstract class Shown {
@@ -15,6 +16,12 @@ abstract class Shown {
 
   @Column('text', { array: true })
   tags!: string[];
+
+  @Column('text', { nullable: true })
+  note!: string | null;
+
+  @Column('bigint', { default: 0 })
+  timeRead!: string;
 }
 
 @Entity('kept')
@@ -25,10 +32,19 @@ class Kept extends Shown {
 
 describe('the columns of an entity', () => {
   it('are those of its class and of the class it extends, by their names in the table', () => {
-    expect(namesOf(columnsOf(Shown))).toBe('item_id, tags');
-    expect(namesOf(columnsOf(Kept))).toBe('item_id, tags, changed');
+    expect(namesOf(columnsOf(Shown))).toBe('item_id, tags, note, time_read');
+    expect(namesOf(columnsOf(Kept))).toBe('item_id, tags, note, time_read, changed');
     expect(assigned(columnsFor(Kept, ['version', 'tags']), 'row')).toBe(
       'changed = row.changed, tags = row.tags',
+    );
+  });
+
+  it('fill a row with their defaults, as pg gives them', () => {
+    expect(rowWithDefaults(Shown, { item_id: '1', tags: ['a'] })).toEqual({
+      ...{ item_id: '1', tags: ['a'], note: null, time_read: '0' },
+    });
+    expect(() => rowWithDefaults(Shown, { item_id: '1' })).toThrow(
+      'a row of Shown lacks a value that has no default',
     );
   });
 

@@ -1,4 +1,4 @@
-import { getMetadataArgsStorage } from 'typeorm';
+import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm';
 
 /** A column as its entity declares it. */
 export interface EntityColumn<Property extends string = string> {
@@ -6,6 +6,8 @@ export interface EntityColumn<Property extends string = string> {
   readonly name: string;
   readonly type: string;
   readonly isArray: boolean;
+  /** What the table has where no value is given, as pg gives it; undefined where there must be one. */
+  readonly whenAbsent: unknown;
 }
 
 type EntityClass<Entity> = abstract new () => Entity;
@@ -35,7 +37,12 @@ export const columnsOf = <Entity>(entity: EntityClass<Entity>): readonly EntityC
       name: options.name ?? snakeCase(propertyName),
       type: String(options.type),
       isArray: options.array === true,
+      whenAbsent: options.nullable === true ? null : defaultOf(options),
     }));
+
+/** Of a bigint, decimal text. */
+const defaultOf = ({ default: value, type }: ColumnOptions): unknown =>
+  typeof value === 'number' && type === 'bigint' ? String(value) : value;
 
 /** Those of some properties, in the order of these. */
 export function columnsFor<Entity, Property extends keyof Entity & string>(
@@ -51,6 +58,22 @@ export function columnsFor<Entity, Property extends keyof Entity & string>(
     return { ...column, property };
   });
 }
+
+/** The row of these values, with the defaults of its other columns. */
+export function rowWithDefaults<Entity>(
+  entity: EntityClass<Entity>,
+  given: Partial<RowOf<Entity>>,
+): RowOf<Entity> {
+  const defaults = columnsOf(entity).map(({ name, whenAbsent }) => [name, whenAbsent] as const);
+  const row = { ...Object.fromEntries<unknown>(defaults), ...given };
+  if (!isRow<Entity>(row)) {
+    throw new Error(`a row of ${entity.name} lacks a value that has no default`);
+  }
+  return row;
+}
+
+const isRow = <Entity>(row: object): row is RowOf<Entity> =>
+  Object.values(row).every((value) => value !== undefined);
 
 /** Their names, as in a SELECT or an INSERT. */
 export const namesOf = (columns: readonly EntityColumn[]): string =>

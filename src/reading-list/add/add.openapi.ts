@@ -8,9 +8,11 @@ import {
   type Schema,
   text,
 } from '../../common/openapi.js';
+import { rowWithDefaults } from '../../database/entity-columns.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';
+import { ShownItem } from '../entities/item.entity.js';
 import { AUTHORS_OF_PAGE, flag, IMAGES, ITEM_ID, mediaFlag, VIDEOS } from '../get/item.openapi.js';
-import type { AddedItemResponse, AddResponse } from './add.presenter.js';
+import { type AddedItemResponse, type AddResponse, presentAdd } from './add.presenter.js';
 import { AddRequest } from './add.request.js';
 
 const date = (description: string): Schema => ({
@@ -76,30 +78,25 @@ const ADDED = objectOf<AddResponse>({
 
 const URL_TO_ADD = 'https://www.rfc-editor.org/rfc/rfc9110';
 
-/** An item as it was given, before its page was read. */
-const ADDED_EXAMPLE = {
-  ...{ item_id: '8820866062756984', normal_url: URL_TO_ADD },
-  ...{ resolved_id: '0', extended_item_id: '0', resolved_url: URL_TO_ADD },
-  ...{ domain_id: '0', origin_domain_id: '0', response_code: '0' },
-  ...{ mime_type: '', content_length: '0', encoding: '' },
-  ...{ date_resolved: '0000-00-00 00:00:00', date_published: '0000-00-00 00:00:00' },
-  ...{ title: 'HTTP Semantics', excerpt: '', word_count: '0' },
-  ...{ innerdomain_redirect: '0', login_required: '0', has_image: '0', has_video: '0' },
-  ...{ is_index: '0', is_article: '0', used_fallback: '0', lang: '', time_first_parsed: '0' },
-  ...{ authors: [], images: [], videos: [] },
-  ...{ resolved_normal_url: URL_TO_ADD, given_url: URL_TO_ADD },
-};
+/** As it was given, before its page was read. */
+const ADDED_EXAMPLE = presentAdd(
+  rowWithDefaults(ShownItem, {
+    item_id: '8820866062756984',
+    ...{ given_url: URL_TO_ADD, given_title: 'HTTP Semantics' },
+    ...{ time_added: '1763800000', time_updated: '1763800000' },
+  }),
+);
 
 const EXAMPLES: Readonly<Record<string, CallExample>> = {
   page: {
     summary: 'A page with a title and two tags',
     body: { url: URL_TO_ADD, title: 'HTTP Semantics', tags: 'http,standards', time: 1763800000 },
-    answer: { item: ADDED_EXAMPLE, status: 1 },
+    answer: ADDED_EXAMPLE,
   },
   bare: {
     summary: 'A URL and nothing else',
     body: { url: URL_TO_ADD },
-    answer: { item: ADDED_EXAMPLE, status: 1 },
+    answer: ADDED_EXAMPLE,
   },
   wrong: {
     summary: 'A URL that is not of the web',

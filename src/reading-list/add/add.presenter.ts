@@ -1,9 +1,10 @@
 import { formatDate, formatSeconds } from '../../pocket-api/v3-responses.js';
-import type { ItemMedia } from '../entities/item.entity.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import {
   type AuthorResponse,
   type ImageResponse,
   type Keyed,
+  mediaOf,
   presentAuthor,
   presentImages,
   presentVideos,
@@ -12,7 +13,6 @@ import {
   resolvedUrlOf,
   type VideoResponse,
 } from '../get/page.presenter.js';
-import type { ItemRow } from '../list/item-row.js';
 import { type PageFacts, unknownPage } from './page-facts.js';
 
 /** The resolver's facts as v3 clients read them: text without exception, never null. */
@@ -72,15 +72,16 @@ export const presentAdd = (row: ItemRow, facts?: PageFacts): AddResponse => ({
 export const presentAddedItem = (
   row: ItemRow,
   facts: PageFacts = unknownPage(row.given_url),
-): AddedItemResponse =>
-  Object.assign(presentPage(row, facts), presentMedia(row), {
+): AddedItemResponse => {
+  const pageId = resolvedIdOf(row);
+  return Object.assign(presentPage(row, facts, pageId), presentMedia(row, pageId), {
     top_image_url: row.top_image_url || undefined,
     resolved_normal_url: facts.resolvedNormalUrl,
     given_url: row.given_url,
   });
+};
 
-function presentPage(row: ItemRow, facts: PageFacts): PageResponse {
-  const pageId = resolvedIdOf(row);
+function presentPage(row: ItemRow, facts: PageFacts, pageId: string): PageResponse {
   return {
     item_id: row.item_id,
     normal_url: facts.normalUrl,
@@ -110,11 +111,8 @@ function presentPage(row: ItemRow, facts: PageFacts): PageResponse {
   };
 }
 
-const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
-
-function presentMedia(row: ItemRow): MediaResponse {
-  const { authors, images, videos } = row.media ?? NO_MEDIA;
-  const pageId = resolvedIdOf(row);
+function presentMedia(row: ItemRow, pageId: string): MediaResponse {
+  const { authors, images, videos } = mediaOf(row);
   return {
     authors:
       authors.length > 0

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
+import type { ItemRow } from '../entities/item.entity.js';
 import { domainIdOf } from '../list/address.js';
-import type { ItemRow } from '../list/item-row.js';
 
 /** What is known of the page behind an item, besides what its row says. */
 export interface PageFacts {

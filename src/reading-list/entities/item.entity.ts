@@ -9,6 +9,7 @@ import {
   type Relation,
 } from 'typeorm';
 
+import { columnsOf, type RowOf } from '../../database/entity-columns.js';
 import { List } from './list.entity.js';
 
 /** What the page of an item has beside its text. */
@@ -32,8 +33,8 @@ export interface ItemMedia {
 }
 
 /**
- * What clients are told of an item: a column declared here is read with every item (list/item-row.ts). Times are unix
- * seconds, "0" is never.
+ * What clients are told of an item: a column declared here is read with every item. Times are unix seconds, "0" is
+ * never.
  */
 export abstract class ShownItem {
   /** A hash of the URL in its normal form (list/address.ts). */
@@ -113,6 +114,12 @@ export abstract class ShownItem {
   @Column('text', { array: true, default: [] })
   tags!: string[];
 }
+
+/** The same by the names of the columns: bigint columns are decimal text, as in answers. */
+export type ItemRow = RowOf<ShownItem>;
+
+/** The columns of `items` that an ItemRow has. */
+export const ITEM_COLUMNS: readonly string[] = columnsOf(ShownItem).map(({ name }) => name);
 
 const GENERATED = { generatedType: 'STORED', insert: false, update: false } as const;
 

@@ -1,7 +1,12 @@
 import type { CallExample } from '../../common/openapi.js';
+import { rowWithDefaults } from '../../database/entity-columns.js';
+import { type ItemRow, ShownItem } from '../entities/item.entity.js';
+import type { GetResponse } from './get.presenter.js';
+import { COMPLETE, type ItemDetail } from './get.request.js';
+import { type ItemResponse, presentItem } from './item.presenter.js';
 
 /** What is around the list in every answer. */
-const ENVELOPE = {
+export const ENVELOPE = {
   status: 1,
   complete: 1,
   error: null,
@@ -12,71 +17,53 @@ const ENVELOPE = {
 };
 
 /** An item whose page was not read. */
-const item = (facts: {
-  readonly item_id: string;
-  readonly given_url: string;
-  readonly given_title: string;
-  readonly favorite: string;
-}): Readonly<Record<string, unknown>> => ({
-  ...{ item_id: facts.item_id, resolved_id: '0' },
-  ...{ given_url: facts.given_url, given_title: facts.given_title },
-  ...{ favorite: facts.favorite, status: '0' },
-  ...{ time_added: '1763800001', time_updated: '1763800003', time_read: '0' },
-  ...{ time_favorited: facts.favorite === '0' ? '0' : '1763800003', sort_id: 0 },
-  ...{ resolved_title: facts.given_title, resolved_url: facts.given_url, excerpt: '' },
-  ...{ is_article: '0', is_index: '0', has_video: '0', has_image: '0', word_count: '0' },
-  ...{ lang: '', time_to_read: 0, listen_duration_estimate: 0 },
-});
+const rowOf = (columns: Partial<ItemRow>): ItemRow =>
+  rowWithDefaults(ShownItem, {
+    ...{ time_added: '1763800001', time_updated: '1763800003' },
+    ...columns,
+  });
 
-const RFC = item({
+const RFC = rowOf({
   item_id: '8820866062756984',
   given_url: 'https://www.rfc-editor.org/rfc/rfc9110',
   given_title: 'HTTP Semantics',
-  favorite: '1',
+  favorite: 1,
+  time_favorited: '1763800003',
+  tags: ['http', 'standards'],
 });
 
-const IANA = item({
+const IANA = rowOf({
   item_id: '5952284834408592',
   given_url: 'https://www.iana.org/help/example-domains',
   given_title: 'Example Domains',
-  favorite: '0',
 });
-
-const TAGS_OF_RFC = {
-  http: { item_id: '8820866062756984', tag: 'http' },
-  standards: { item_id: '8820866062756984', tag: 'standards' },
-};
-
-const COMPLETE_RFC = {
-  ...RFC,
-  tags: TAGS_OF_RFC,
-  domain_metadata: { name: 'www.rfc-editor.org' },
-};
 
 const ANNOTATIONS_OF_RFC = [
   {
-    ...{ annotation_id: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90', item_id: '8820866062756984' },
+    ...{ annotationId: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90', itemId: RFC.item_id },
     ...{ quote: 'HTTP is a family of protocols', patch: '', version: '2' },
-    created_at: '2025-11-22 08:26:40',
+    createdAt: '1763800000',
   },
 ];
+
+const SIMPLE: ItemDetail = {
+  ...{ tags: false, authors: false, images: false, videos: false, domainMetadata: false },
+};
+
+const listOf = (...items: readonly ItemResponse[]): GetResponse['list'] =>
+  Object.fromEntries(items.map((item) => [item.item_id, item]));
 
 /** Calls of get, on a list of three items one of which was deleted. */
 export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
   simple: {
     summary: 'The newest unread item, and how many there are',
     body: { state: 'unread', sort: 'newest', count: 1, offset: 0, total: 1 },
-    answer: { ...ENVELOPE, list: { '5952284834408592': IANA }, total: '2' },
+    answer: { ...ENVELOPE, list: listOf(presentItem(IANA, 0, SIMPLE)), total: '2' },
   },
   complete: {
     summary: 'All that is known of the items with one tag',
     body: { tag: 'http', detailType: 'complete' },
-    answer: {
-      ...ENVELOPE,
-      list: {
-        '8820866062756984': COMPLETE_RFC,
-      },
-    },
+    answer: { ...ENVELOPE, list: listOf(presentItem(RFC, 0, COMPLETE)) },
   },
   search: {
     summary: 'Favorites with a word in their title or URL',
@@ -87,7 +74,7 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
         ...{ search_type: 'normal', total_result_count: 1 },
         ...{ count: 30, offset: 0, has_more: false },
       },
-      list: { '8820866062756984': RFC },
+      list: listOf(presentItem(RFC, 0, SIMPLE)),
       total: '1',
     },
   },
@@ -96,7 +83,7 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
     body: { hasAnnotations: 1, annotations: 1 },
     answer: {
       ...ENVELOPE,
-      list: { '8820866062756984': { ...RFC, annotations: ANNOTATIONS_OF_RFC } },
+      list: listOf(presentItem(RFC, 0, SIMPLE, ANNOTATIONS_OF_RFC)),
     },
   },
   changes: {
@@ -125,8 +112,6 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
   },
 };
 
-const COMPLETE_IANA = { ...IANA, tags: {}, domain_metadata: { name: 'www.iana.org' } };
-
 const PASSTHROUGH = { firstChunkSize: '25', fetchChunkSize: '250', chunk: '0' };
 
 /** Calls of fetch, on the list of the examples of get. */
@@ -136,10 +121,10 @@ export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
     body: { offset: 0, chunk: 0, shares: 1, forcetaglist: 1 },
     answer: {
       ...ENVELOPE,
-      list: {
-        '5952284834408592': COMPLETE_IANA,
-        '8820866062756984': { ...COMPLETE_RFC, sort_id: 1, annotations: ANNOTATIONS_OF_RFC },
-      },
+      list: listOf(
+        presentItem(IANA, 0, COMPLETE),
+        presentItem(RFC, 1, COMPLETE, ANNOTATIONS_OF_RFC),
+      ),
       ...{ total: '2', tags: ['http', 'standards'], passthrough: PASSTHROUGH },
       ...{ recent_friends: [], auto_complete_emails: [], unconfirmed_shares: [] },
     },

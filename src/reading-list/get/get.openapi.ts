@@ -5,7 +5,7 @@ import { v3Operation } from '../../pocket-api/v3.openapi.js';
 import { FetchRequest } from './fetch.request.js';
 import type { FetchResponse } from './get.presenter.js';
 import { GetRequest } from './get.request.js';
-import { FETCH_EXAMPLES, GET_EXAMPLES } from './get-examples.openapi.js';
+import { ENVELOPE, FETCH_EXAMPLES, GET_EXAMPLES } from './get-examples.openapi.js';
 import { DELETED_ITEM, ITEM, ITEM_LIST } from './item.openapi.js';
 
 export const GET_OPERATION = v3Operation({
@@ -104,11 +104,7 @@ export const KOBO_GET_OPERATION: Operation = {
       page: {
         summary: 'The first page, as a device asks for it',
         body: FIRST_PAGE,
-        answer: {
-          ...{ status: 1, complete: 1, list: {}, error: null },
-          ...{ search_meta: { search_type: 'normal' }, since: 1763800003 },
-          ...{ maxActions: 30, cachetype: 'db', total: 0 },
-        },
+        answer: { ...ENVELOPE, list: {}, total: 0 },
       },
     },
   },

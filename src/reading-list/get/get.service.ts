@@ -54,10 +54,10 @@ export class ListReader {
   }
 
   /** The summary of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */
-  async items(page: OpenedPage, head: ListSummary): Promise<ItemsFound> {
+  async items(page: OpenedPage, list: ListSummary): Promise<ItemsFound> {
     const { userId } = page.question;
     const found = await this.queue.run(userId, () =>
-      new ItemQuery(this.database.manager, userId).find(wantedOf(page), head),
+      new ItemQuery(this.database.manager, userId).find(wantedOf(page), list),
     );
     return continuedBy(page, found);
   }

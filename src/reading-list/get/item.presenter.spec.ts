@@ -1,5 +1,5 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
-import type { ItemRow } from '../list/item-row.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import { COMPLETE } from './get.request.js';
 import { minutesToRead, presentItem, secondsToListen } from './item.presenter.js';
 

@@ -1,15 +1,15 @@
 import type { RowOf } from '../../database/entity-columns.js';
 import { formatDate } from '../../pocket-api/v3-responses.js';
 import type { Annotation } from '../entities/annotation.entity.js';
-import type { ItemMedia } from '../entities/item.entity.js';
+import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
 import { hostOf } from '../list/address.js';
-import type { ItemRow } from '../list/item-row.js';
 import type { ItemDetail } from './get.request.js';
 import {
   type AuthorResponse,
   type FirstImageResponse,
   type ImageResponse,
   type Keyed,
+  mediaOf,
   presentAuthor,
   presentFirstImage,
   presentImages,
@@ -20,8 +20,9 @@ import {
   type VideoResponse,
 } from './page.presenter.js';
 
-/** A passage that the user has marked. */
-export type AnnotationResponse = RowOf<Omit<Annotation, 'userId' | 'item'>>;
+/** A passage that the user has marked, and what is shown of it. */
+type ShownAnnotation = Omit<Annotation, 'userId' | 'item'>;
+export type AnnotationResponse = RowOf<ShownAnnotation>;
 
 /** The fields of an item in every answer. Flags, ids, counts and times are text, "0" where there is no value. */
 interface BasicsResponse {
@@ -73,7 +74,7 @@ export const presentItem = (
   row: ItemRow,
   sortId: number,
   detail: ItemDetail,
-  annotations?: readonly Annotation[],
+  annotations?: readonly ShownAnnotation[],
 ): ItemResponse => {
   const pageId = resolvedIdOf(row);
   return Object.assign(presentBasics(row, sortId, pageId), presentDetail(row, detail, pageId), {
@@ -120,11 +121,9 @@ export const minutesToRead = (words: number): number => Math.round(words / WORDS
 export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);
 
-const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
-
 /** The media belong to the resolved page, and have its id. */
 function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailResponse {
-  const { authors, images, videos } = row.media ?? NO_MEDIA;
+  const { authors, images, videos } = mediaOf(row);
   return {
     tags: shows.tags ? presentTags(row) : undefined,
     authors: shows.authors ? presentAuthors(pageId, authors) : undefined,
@@ -155,7 +154,7 @@ function presentSite(url: string): DetailResponse['domain_metadata'] {
   return name === undefined ? undefined : { name };
 }
 
-const presentAnnotation = (annotation: Annotation): AnnotationResponse => ({
+const presentAnnotation = (annotation: ShownAnnotation): AnnotationResponse => ({
   annotation_id: annotation.annotationId,
   item_id: annotation.itemId,
   quote: annotation.quote,

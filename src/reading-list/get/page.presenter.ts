@@ -1,6 +1,5 @@
-import type { ItemMedia } from '../entities/item.entity.js';
+import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
 import { isSameAddress } from '../list/address.js';
-import type { ItemRow } from '../list/item-row.js';
 import { shownTitle } from '../list/item-texts.js';
 
 /** An object with the values under their numbers or ids. */
@@ -43,6 +42,10 @@ export interface VideoResponse {
 type Author = ItemMedia['authors'][number];
 type Image = ItemMedia['images'][number];
 type Video = ItemMedia['videos'][number];
+
+const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
+
+export const mediaOf = ({ media }: ItemRow): ItemMedia => media ?? NO_MEDIA;
 
 export const presentAuthor = ({ id, name, url }: Author): AuthorResponse => ({
   author_id: id,

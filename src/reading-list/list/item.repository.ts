@@ -2,7 +2,7 @@ import { type EntityManager, Repository } from 'typeorm';
 
 import { type EntityColumn, rowSetValues } from '../../database/entity-columns.js';
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
-import type { Item } from '../entities/item.entity.js';
+import type { Item, ItemRow } from '../entities/item.entity.js';
 import { type Address, normalAddress } from './address.js';
 import {
   BUILD_SEARCH_INDEX,
@@ -21,7 +21,6 @@ import {
   WRITE_SEARCH_INDEX,
   WRITTEN_COLUMNS,
 } from './item.sql.js';
-import type { ItemRow } from './item-row.js';
 import { searchText, titleKey } from './item-texts.js';
 import type { ChangedItem, ListChanges } from './list-changes.js';
 import {

@@ -5,9 +5,8 @@ import {
   namesOf,
   rowSet,
 } from '../../database/entity-columns.js';
-import { Item } from '../entities/item.entity.js';
+import { Item, ITEM_COLUMNS } from '../entities/item.entity.js';
 import { ItemSearch } from '../entities/item-search.entity.js';
-import { ITEM_COLUMNS } from './item-row.js';
 
 /** Read with its full row, which one look-up by the primary key gives: as an entity it would be built a second time. */
 export const FIND_ITEMS = `SELECT ${ITEM_COLUMNS.join(', ')} FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;

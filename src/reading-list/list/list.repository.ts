@@ -3,14 +3,13 @@ import { Repository } from 'typeorm';
 import { violates } from '../../database/database.errors.js';
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
 import { Annotation } from '../entities/annotation.entity.js';
-import { Item } from '../entities/item.entity.js';
+import { Item, type ItemRow } from '../entities/item.entity.js';
 import type { List } from '../entities/list.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { Tag } from '../entities/tag.entity.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
 import { AnnotationRepository } from './annotation.repository.js';
 import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
-import type { ItemRow } from './item-row.js';
 import {
   CREATE_LIST,
   DELETE_TOMBSTONES,

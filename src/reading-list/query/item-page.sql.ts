@@ -1,6 +1,6 @@
 import type { Statement } from '../../database/query-rows.js';
+import { ITEM_COLUMNS } from '../entities/item.entity.js';
 import { sinceOf } from '../entities/list-summary.js';
-import { ITEM_COLUMNS } from '../list/item-row.js';
 import type { PageQuery } from './conditions.js';
 import { behind, Bound, plainKeys, where } from './conditions.sql.js';
 import { keysOf } from './page-keys.sql.js';

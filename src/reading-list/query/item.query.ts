@@ -3,7 +3,7 @@ import type { EntityManager, ObjectLiteral } from 'typeorm';
 import { queryRows, type Statement } from '../../database/query-rows.js';
 import { List } from '../entities/list.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
-import type { ItemRow } from '../list/item-row.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import { ListRepository } from '../list/list.repository.js';
 import { conditionsOf, type PageQuery } from './conditions.js';
 import { type PagePosition, sortKeyOf } from './item-order.js';

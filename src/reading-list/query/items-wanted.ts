@@ -1,4 +1,4 @@
-import type { ItemRow } from '../list/item-row.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import type { PagePosition } from './item-order.js';
 
 /** Which items of a list are wanted; an absent member narrows nothing. */

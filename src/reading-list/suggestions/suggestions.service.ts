@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { getDomain } from 'tldts';
 
+import type { ItemRow } from '../entities/item.entity.js';
 import { type Address, normalAddress } from '../list/address.js';
 import { ItemRepository } from '../list/item.repository.js';
-import type { ItemRow } from '../list/item-row.js';
 import type { ItemReference } from '../list/list-state.js';
 import { type PageToTag, type SuggestedTag, TagRepository } from '../list/tag.repository.js';
 import { ItemNotFoundError } from '../reading-list.errors.js';
