@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.options.js';
 import { Database } from '../../src/database/database.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
-import { type AppliedAction, applyActions } from '../../src/reading-list/actions/apply-actions.js';
+import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
+import type { ActionOutcome } from '../../src/reading-list/list/action-outcome.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
 /** Seconds at which tests happen; the database's clock runs by itself. */
@@ -41,7 +42,7 @@ export class ListsOnPostgres {
   }
 
   /** One call: one transaction. */
-  send(userId: string, actions: readonly object[], now = NOW): Promise<AppliedAction[]> {
+  send(userId: string, actions: readonly object[], now = NOW): Promise<ActionOutcome[]> {
     return this.database.transaction((manager) =>
       applyActions(manager, userId, { actions: actions.map(parseAction), now }),
     );

@@ -3,16 +3,12 @@ import type { EntityManager } from 'typeorm';
 import { Pace } from '../../common/pace.js';
 import { List } from '../entities/list.entity.js';
 import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outcome.js';
-import type { ItemRow } from '../list/item-row.js';
 import { ListRepository } from '../list/list.repository.js';
 import { candidateIds, type TouchedIds } from '../list/list-state.js';
 import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
 import type { NamedTag } from '../list/tag-name.js';
 import type { Action, ActionName } from './action.js';
 import type { ParsedAction } from './action.parser.js';
-
-/** What became of an action; `row` is the item that it put into the list, if items were asked for. */
-export type AppliedAction = ActionOutcome & { readonly row?: ItemRow };
 
 /** What is to be done to a list, in order. */
 interface Batch {
@@ -32,7 +28,7 @@ export async function applyActions(
   manager: EntityManager,
   userId: string,
   { actions, now, wantsItems = false, pagesPerHour }: Batch,
-): Promise<AppliedAction[]> {
+): Promise<ActionOutcome[]> {
   const wellFormed = actions.filter(isAction);
   if (wellFormed.length === 0) {
     return actions.map(outcomeWithoutList);
@@ -47,7 +43,7 @@ export async function applyActions(
   const rows = await lists.flush(userId, locked, { shown, pagesPerHour });
   return outcomes.map((outcome, at) => {
     const row = rows.get(saved[at] ?? '');
-    return row === undefined ? outcome : { ...outcome, row };
+    return outcome.ok && row !== undefined ? { ...outcome, row } : outcome;
   });
 }
 
@@ -67,7 +63,7 @@ async function applied(
 const isAction = (action: ParsedAction): action is Action =>
   action !== 'ignored' && !(action instanceof Refusal);
 
-const outcomeWithoutList = (action: ParsedAction): AppliedAction =>
+const outcomeWithoutList = (action: ParsedAction): ActionOutcome =>
   action instanceof Refusal ? refused(action) : DONE;
 
 const putsIntoList = (action: ParsedAction | undefined): boolean =>

@@ -1,4 +1,5 @@
 import { cut } from '../../common/clean-text.js';
+import type { ItemRow } from '../entities/item.entity.js';
 
 const MAX_ECHO = 100;
 
@@ -34,9 +35,9 @@ export class Refusal {
   }
 }
 
-/** What became of one action. */
+/** What became of one action; `row` is the item that it put into the list, once that is written and was asked for. */
 export type ActionOutcome =
-  | { readonly ok: true; readonly itemId?: string }
+  | { readonly ok: true; readonly itemId?: string; readonly row?: ItemRow }
   | { readonly ok: false; readonly refusal: Refusal };
 
 export const DONE: ActionOutcome = { ok: true };

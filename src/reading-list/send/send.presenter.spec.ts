@@ -1,19 +1,18 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
 import { Dialect } from '../../consumers/entities/consumer-key.entity.js';
 import { DIALECT_RULES } from '../../pocket-api/dialect-rules.js';
-import type { AppliedAction } from '../actions/apply-actions.js';
 import { presentAddedItem } from '../add/add.presenter.js';
-import { Refusal } from '../list/action-outcome.js';
+import { type ActionOutcome, Refusal } from '../list/action-outcome.js';
 import { presentSend } from './send.presenter.js';
 
 const ROW = anItemRow({ favorite: 1 });
 
-const DONE: AppliedAction = { ok: true };
-const ADDED: AppliedAction = { ok: true, itemId: ROW.item_id, row: ROW };
-const REFUSED: AppliedAction = { ok: false, refusal: Refusal.unknownAction('pv') };
+const DONE: ActionOutcome = { ok: true };
+const ADDED: ActionOutcome = { ok: true, itemId: ROW.item_id, row: ROW };
+const REFUSED: ActionOutcome = { ok: false, refusal: Refusal.unknownAction('pv') };
 const ERROR = { message: "Invalid Action: 'pv'", type: 'Bad request', code: 130 };
 
-const json = (results: readonly AppliedAction[], dialect: Dialect): unknown =>
+const json = (results: readonly ActionOutcome[], dialect: Dialect): unknown =>
   JSON.parse(JSON.stringify(presentSend(results, DIALECT_RULES[dialect])));
 
 describe('presentSend', () => {

@@ -1,6 +1,6 @@
 import type { DialectRules } from '../../pocket-api/dialect-rules.js';
-import type { AppliedAction } from '../actions/apply-actions.js';
 import { type AddedItemResponse, presentAddedItem } from '../add/add.presenter.js';
+import type { ActionOutcome } from '../list/action-outcome.js';
 
 interface ActionErrorResponse {
   readonly message: string;
@@ -16,7 +16,7 @@ export interface SendResponse {
 }
 
 export const presentSend = (
-  results: readonly AppliedAction[],
+  results: readonly ActionOutcome[],
   rules: DialectRules,
 ): SendResponse => ({
   status: rules.sendStatus(results.every(({ ok }) => ok)),
@@ -24,10 +24,10 @@ export const presentSend = (
   action_errors: results.map(presentError),
 });
 
-const presentResult = ({ ok, row }: AppliedAction): boolean | AddedItemResponse =>
-  row === undefined ? ok : presentAddedItem(row);
+const presentResult = (result: ActionOutcome): boolean | AddedItemResponse =>
+  result.ok && result.row !== undefined ? presentAddedItem(result.row) : result.ok;
 
-function presentError(result: AppliedAction): ActionErrorResponse | null {
+function presentError(result: ActionOutcome): ActionErrorResponse | null {
   if (result.ok) {
     return null;
   }

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Pace } from '../../common/pace.js';
 import { Config } from '../../config/config.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
-import { type AppliedAction, applyActions } from '../actions/apply-actions.js';
+import { applyActions } from '../actions/apply-actions.js';
+import type { ActionOutcome } from '../list/action-outcome.js';
 import { ListTransactions } from '../list-transactions.js';
 
 @Injectable()
@@ -18,7 +19,7 @@ export class SendService {
     userId: string,
     elements: readonly unknown[],
     wantsItems: boolean,
-  ): Promise<AppliedAction[]> {
+  ): Promise<ActionOutcome[]> {
     const actions = await parsedActions(elements);
     const { resolverPagesPerHour: pagesPerHour } = this.config;
     return this.lists.run(userId, (manager, now) =>
