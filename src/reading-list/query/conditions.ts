@@ -114,13 +114,26 @@ type Kinds = ReadonlySet<ConditionKind>;
 const COVERED: Kinds = new Set<ConditionKind>(['facet', 'since', 'updatedBefore']);
 const FACET: Kinds = new Set<ConditionKind>(['facet']);
 
-/** What the index of `items` in this order tells of an entry without its row (migration 1763800000000). */
-const IN_ORDER: Readonly<Record<Column, Kinds>> = {
-  added_order: COVERED,
-  title_key: COVERED,
-  url_key: COVERED,
-  time_read: FACET,
-  time_favorited: FACET,
+/** The index of `items` in one order (migrations 1763800000000 and 1765300100000). */
+interface OrderIndex {
+  /** What an entry tells without the row of its item. */
+  readonly tells: Kinds;
+  /** An entry has `added_order` as well, by which the tags of its item are found. */
+  readonly hasAddedOrder: boolean;
+  /** The narrow rows of `item_search` have an index in this order too. */
+  readonly isOfTexts: boolean;
+  /** A partial index has only the items with this bit in their facet; 0 for all items. */
+  readonly onlyWith: number;
+}
+
+const OF_ALL = { tells: COVERED, hasAddedOrder: true, isOfTexts: true, onlyWith: 0 };
+const PARTIAL = { tells: FACET, hasAddedOrder: false, isOfTexts: false };
+const IN_ORDER: Readonly<Record<Column, OrderIndex>> = {
+  added_order: OF_ALL,
+  title_key: OF_ALL,
+  url_key: OF_ALL,
+  time_read: { ...PARTIAL, onlyWith: ARCHIVED },
+  time_favorited: { ...PARTIAL, onlyWith: FAVORITE },
 };
 
 /** What the index that finds all that pass one condition tells beside it. */
@@ -130,34 +143,29 @@ const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   updatedBefore: COVERED,
 };
 
-/** The orders in which the narrow rows of `item_search` can be read as well. */
-const OF_TEXTS: ReadonlySet<Column> = new Set<Column>(['added_order', 'title_key', 'url_key']);
-
 export const isInOrder = ({ kind }: Condition, column: Column): boolean =>
-  IN_ORDER[column].has(kind);
+  IN_ORDER[column].tells.has(kind);
 
 export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
   kind === by.kind || IN_SET[by.kind]?.has(kind) === true;
 
 /** True when the index of a set has the key to sort by. */
 export const isInIndex = (column: Column, by: Condition): boolean =>
-  column === 'added_order' || (by.kind === 'search' && OF_TEXTS.has(column));
+  column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
 
-export const isOrderOfTexts = (column: Column): boolean => OF_TEXTS.has(column);
+export const isOrderOfTexts = (column: Column): boolean => IN_ORDER[column].isOfTexts;
 
-/** The indexes in these orders hold the time as well, by which the tags of an item are found. */
-export const hasTime = (column: Column): boolean => OF_TEXTS.has(column);
+export const hasAddedOrder = (column: Column): boolean => IN_ORDER[column].hasAddedOrder;
 
 /** True for what is looked up by an entry in this order, without the row of its item. */
 export const isBeside = ({ kind }: Condition, column: Column): boolean =>
-  kind === 'annotated' || (kind === 'tag' && hasTime(column));
+  kind === 'annotated' || (kind === 'tag' && hasAddedOrder(column));
 
-/** True when an index of `items` is in this order: those of two times hold only the items that have one. */
-export function isWalkable({ sortKey, conditions }: PageQuery): boolean {
-  const needed = { time_read: 1, time_favorited: 2, added_order: 0, title_key: 0, url_key: 0 };
-  const facet = needed[sortKey.column];
+/** True when the index of `items` in the order wanted has all items that pass. */
+export function isScannable({ sortKey, conditions }: PageQuery): boolean {
+  const { onlyWith } = IN_ORDER[sortKey.column];
   return (
-    facet === 0 ||
-    conditions.some((one) => one.kind === 'facet' && (one.mask & one.value & facet) !== 0)
+    onlyWith === 0 ||
+    conditions.some((one) => one.kind === 'facet' && (one.mask & one.value & onlyWith) !== 0)
   );
 }

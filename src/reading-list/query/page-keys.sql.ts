@@ -1,6 +1,6 @@
 import {
   type Condition,
-  hasTime,
+  hasAddedOrder,
   isBeside,
   isInIndex,
   isInSet,
@@ -70,7 +70,7 @@ function entriesInOrder(
   const isTagged = over === 'items' && query.conditions.some(({ kind }) => kind === 'tag');
   const columns = [
     `o.item_id, o.${column} AS key`,
-    ...(hasTime(column) ? ['o.added_order'] : []),
+    ...(hasAddedOrder(column) ? ['o.added_order'] : []),
     ...(over === 'item_search' ? ['o.search_text'] : []),
   ];
   const all = [...tests, ...(isTagged ? [TAGGED_ONES] : [])];

@@ -39,13 +39,13 @@ interface Tests {
 
 export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }: IndexScan): Tests {
   const others = conditions.filter((one) => !semiJoins.includes(one));
-  const isInIndex = (one: Condition): boolean =>
+  const isTold = (one: Condition): boolean =>
     over === 'items' ? isInOrder(one, sortKey.column) : over === 'item_tags' && one.kind === 'tag';
   const isNear = (one: Condition): boolean =>
     (over === 'item_search' && one.kind === 'search') || isBeside(one, sortKey.column);
-  const rest = others.filter((one) => !isInIndex(one));
+  const rest = others.filter((one) => !isTold(one));
   return {
-    inIndex: others.filter(isInIndex),
+    inIndex: others.filter(isTold),
     inSets: semiJoins,
     onEntry: rest.filter(isNear),
     onRow: rest.filter((one) => !isNear(one)),

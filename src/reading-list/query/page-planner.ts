@@ -3,7 +3,7 @@ import {
   type ConditionKind,
   isInSet,
   isOrderOfTexts,
-  isWalkable,
+  isScannable,
 } from './conditions.js';
 import {
   costOfHosts,
@@ -91,7 +91,7 @@ function indexScans(facts: Facts): IndexScan[] {
   const has = (wanted: ConditionKind): boolean => conditions.some(({ kind }) => kind === wanted);
   const { column } = sortKey;
   const over = [
-    isWalkable(facts.query) && 'items',
+    isScannable(facts.query) && 'items',
     column === 'added_order' && has('tag') && 'item_tags',
     isOrderOfTexts(column) && has('search') && facts.sizes.hasSearchIndex && 'item_search',
   ] as const;
