@@ -1,9 +1,9 @@
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 
 import { queryRows, type Statement } from '../../database/query-rows.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
-import type { ItemRow } from '../entities/item.entity.js';
 import { ListRepository } from '../list/list.repository.js';
 import { conditionsOf, type PageQuery } from './conditions.js';
 import { type PagePosition, sortKeyOf } from './item-order.js';
@@ -37,19 +37,13 @@ export class ItemQuery {
   ) {}
 
   /** Reads a page of the list, and the version it has at the same moment. */
-  async find(wanted: ItemsWanted, head?: ListSummary): Promise<ItemsFound> {
-    const list = head ?? (await new ListRepository(List, this.manager).summary(this.userId));
+  async find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound> {
+    const list = summary ?? (await new ListRepository(List, this.manager).summary(this.userId));
     const query = this.queryFor(wanted, list);
     if (isIdle(query, list)) {
-      const { since, version: version } = list;
-      return {
-        rows: [],
-        tombstones: [],
-        size: 0,
-        since,
-        version,
-        ...(query.withTotal && { total: 0 }),
-      };
+      const { since, version } = list;
+      const none = { rows: [], tombstones: [], size: 0, since, version };
+      return query.withTotal ? { ...none, total: 0 } : none;
     }
     return list.item_count > this.limits.shortList
       ? this.findInLongList(query, list)
@@ -72,11 +66,7 @@ export class ItemQuery {
   private async findInLongList(query: PageQuery, list: ListSummary): Promise<ItemsFound> {
     const tagged = await this.taggedCount(query);
     const [row] = isKnown(query) ? [] : await this.rows<SampleRow>(sample(query));
-    const sizes = listSizes(
-      { list, ...(tagged !== undefined && { tagged }) },
-      query.conditions,
-      row,
-    );
+    const sizes = listSizes({ list, tagged }, query.conditions, row);
     const facts = { query, sizes, costs: this.limits.costs };
     const found = await this.pageOf(query, planPage(facts));
     return query.withTotal ? { ...found, total: await this.total(facts) } : found;

@@ -15,19 +15,20 @@ export interface ListSizes {
 }
 
 /** What the list keeps: the writing path counts facets and tags. */
-interface KeptSizes {
+interface KeptNumbers {
   readonly list: Pick<ListSummary, 'item_count' | 'facet_counts' | 'has_search_index'>;
   /** How many items have the tag that is asked for; all, where it was not read. */
-  readonly tagged?: number;
+  readonly tagged?: number | undefined;
 }
 
 /** The sizes of a list of at least one item; without a sample, all conditions are taken for independent. */
 export function listSizes(
-  kept: KeptSizes,
+  { list, tagged = list.item_count }: KeptNumbers,
   conditions: readonly Condition[],
   row?: SampleRow,
 ): ListSizes {
-  const items = kept.list.item_count;
+  const items = list.item_count;
+  const kept = { items, tagged, facets: list.facet_counts.split(',').map(Number) };
   // The list may have been emptied since it said that it was long.
   const order =
     row === undefined || row.passed.length === 0
@@ -40,17 +41,23 @@ export function listSizes(
     return [one.kind, size] as const;
   });
   const passing = Object.fromEntries(sizes);
-  return { items, hasSearchIndex: kept.list.has_search_index, passing, ...order };
+  return { items, hasSearchIndex: list.has_search_index, passing, ...order };
 }
 
 /** True when the list keeps the number of items that pass. */
 export const isKept = ({ kind }: Condition): boolean => kind === 'facet' || kind === 'tag';
 
+interface KeptSizes {
+  readonly items: number;
+  readonly tagged: number;
+  readonly facets: readonly number[];
+}
+
 type Order = Pick<ListSizes, 'share' | 'partWith'>;
 
 /** Conditions that have nothing to do with each other, nor with the order. */
 function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
-  const items = kept.list.item_count;
+  const { items } = kept;
   const share = (wanted: readonly Condition[]): number =>
     wanted.reduce((product, one) => (product * keptSize(kept, one)) / items, 1);
   const found = Math.max(1, share(conditions) * items);
@@ -77,9 +84,8 @@ function sampled(
     return Math.max(hits, 0.5) / among.length;
   };
   const chance = conditions.reduce((product, one) => product * share([one], 1), 1);
-  const hits = passed.flatMap((one, at) =>
-    (one & bitsOf(conditions)) === bitsOf(conditions) ? [at] : [],
-  );
+  const everyBit = bitsOf(conditions);
+  const hits = passed.flatMap((one, at) => ((one & everyBit) === everyBit ? [at] : []));
   return {
     share,
     partWith: (count) => partWith(count, { items, sample: passed.length, hits, chance }),
@@ -110,12 +116,12 @@ function partWith(count: number, { items, sample, hits, chance }: Hits): number 
 }
 
 /** All items, for a condition of which the list keeps no number. */
-function keptSize({ list, tagged }: KeptSizes, condition: Condition): number {
-  if (condition.kind === 'facet') {
-    const counts = list.facet_counts.split(',').map(Number);
-    return counts.reduce((sum, size, facet) => sum + (passes(facet, condition) ? size : 0), 0);
-  }
-  return (condition.kind === 'tag' ? tagged : undefined) ?? list.item_count;
+function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): number {
+  return condition.kind === 'facet'
+    ? facets.reduce((sum, size, facet) => sum + (passes(facet, condition) ? size : 0), 0)
+    : condition.kind === 'tag'
+      ? tagged
+      : items;
 }
 
 /** What was counted to the end is exact, and the least where it was not. */
