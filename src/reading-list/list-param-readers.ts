@@ -1,7 +1,7 @@
 import { type Reader, textReader, Unreadable } from '../pocket-api/param-readers.js';
 import { type Address, canonicalDomain, normalAddress } from './list/address.js';
 import { folded } from './list/item-texts.js';
-import { parseTagName, parseTagNames, splitTags, type TagName } from './list/tag-name.js';
+import { parseTagName, parseTagNames, splitTags, type TagName, UNTAGGED } from './list/tag-name.js';
 import type { ItemFilter } from './query/items-wanted.js';
 
 /** The address of the page to save. */
@@ -22,15 +22,9 @@ export const readTags: Reader<readonly TagName[]> = (value) => {
 const areTexts = (values: readonly unknown[]): values is readonly string[] =>
   values.every((value) => typeof value === 'string');
 
-const UNTAGGED = '_untagged_';
+const readTagText = textReader({ max: 200 });
 
-const MAX_TAG_LENGTH = 200;
-
-const MAX_DOMAIN_LENGTH = 300;
-
-const readTagText = textReader({ max: MAX_TAG_LENGTH });
-
-const readDomainText = textReader({ max: MAX_DOMAIN_LENGTH });
+const readDomainText = textReader({ max: 300 });
 
 /**
  * A tag by its name, or the reserved name for items without any. Several names with commas between are the key of

@@ -8,7 +8,7 @@ export const MAX_TAG_LENGTH = 100;
 /** An item has at most 50 tags (tracked-tags.ts); names may be repeated, blank, or of tags it does not have. */
 const MAX_TEXTS = 1000;
 /** Stands for items without any tag in the filter of `get`. */
-const RESERVED = '_untagged_';
+export const UNTAGGED = '_untagged_';
 const INVISIBLE_ONLY = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
 /** A tag by its id, as it is shown. */
@@ -60,7 +60,7 @@ export const tagId = (key: string): string =>
 
 function named(name: string): TagName | undefined {
   const key = folded(name);
-  return key === RESERVED ? undefined : { name, key, id: tagId(key) };
+  return key === UNTAGGED ? undefined : { name, key, id: tagId(key) };
 }
 
 /** Cheap first: a code point is one or two code units. */
