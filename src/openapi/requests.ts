@@ -19,17 +19,17 @@ const CREDENTIALS = {
 /** In a query these stand for the security schemes. */
 const isCredential = ({ name }: DocumentedParam): boolean => Object.hasOwn(CREDENTIALS, name);
 
-export const requestSchema = ({ params: members }: CallRequest): SchemaObject => ({
+export const requestSchema = ({ params }: CallRequest): SchemaObject => ({
   type: 'object',
-  properties: Object.fromEntries(members.map(({ name, schema }) => [name, schema])),
-  required: members.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  properties: Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
+  required: params.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 });
 
 /** Those that the call takes. */
 const credentialsIn = (request: CallRequest | undefined): Partial<typeof CREDENTIALS> =>
   Object.fromEntries(
     Object.entries(CREDENTIALS).filter(([name]) =>
-      request?.params.some((member) => member.name === name),
+      request?.params.some((param) => param.name === name),
     ),
   );
 
@@ -74,32 +74,32 @@ const examplesOf = (operation: Operation): ExamplesObject =>
 
 const hasArray = ({ schema: { type } }: DocumentedParam): boolean =>
   Array.isArray(type) && type.includes('array');
-const isJson = (member: DocumentedParam): boolean =>
-  hasArray(member) && '$ref' in (member.schema.items ?? {});
+const isJson = (param: DocumentedParam): boolean =>
+  hasArray(param) && '$ref' in (param.schema.items ?? {});
 
 /** A field holds one text: arrays of objects are JSON, arrays of names are separated by commas. */
-const encodingOf = ({ params: members }: CallRequest): Record<string, object> =>
+const encodingOf = ({ params }: CallRequest): Record<string, object> =>
   Object.fromEntries(
-    members
+    params
       .filter(hasArray)
-      .map((member) => [
-        member.name,
-        isJson(member) ? { contentType: 'application/json' } : { style: 'form', explode: false },
+      .map((param) => [
+        param.name,
+        isJson(param) ? { contentType: 'application/json' } : { style: 'form', explode: false },
       ]),
   );
 
 /** The parameters of the query. */
 export const queryParameters = ({ id, request }: Operation): [name: string, ParameterObject][] =>
   (request?.params ?? [])
-    .filter((member) => !isCredential(member))
-    .map((member) => [`${id}.${member.name}`, queryParameter(member)]);
+    .filter((param) => !isCredential(param))
+    .map((param) => [`${id}.${param.name}`, queryParameter(param)]);
 
-function queryParameter(member: DocumentedParam): ParameterObject {
-  const { name, isRequired } = member;
-  const { description = '', ...schema } = member.schema;
+function queryParameter(param: DocumentedParam): ParameterObject {
+  const { name, isRequired } = param;
+  const { description = '', ...schema } = param.schema;
   const parameter = { name, in: 'query', required: isRequired, description } as const;
-  if (isJson(member)) {
+  if (isJson(param)) {
     return { ...parameter, content: { 'application/json': { schema } } };
   }
-  return { ...parameter, schema, ...(hasArray(member) && { style: 'form', explode: false }) };
+  return { ...parameter, schema, ...(hasArray(param) && { style: 'form', explode: false }) };
 }

@@ -26,11 +26,11 @@ const MAX_GUID = 200;
 const readText = textReader({ max: MAX_GUID });
 
 /** Refuses a call without a guid; any guid will do. */
-function requireGuid(members: object): void {
-  if (!('guid' in members)) {
+function requireGuid(params: object): void {
+  if (!('guid' in params)) {
     throw new ValidationFailedError(['guid is missing']);
   }
-  const guid = readText(members.guid);
+  const guid = readText(params.guid);
   if (guid instanceof Unreadable) {
     throw new ValidationFailedError([`guid ${guid.reason}`]);
   }

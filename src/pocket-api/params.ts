@@ -78,15 +78,15 @@ function valueOf({ read, isRequired }: DeclaredParam, sent: unknown): unknown {
  * what the API document says of it.
  */
 export const CustomParam = (read: Reader<unknown>, schema: SchemaObject = {}): PropertyDecorator =>
-  member(read, schema, { isRequired: false });
+  parameter(read, schema, { isRequired: false });
 
 /** A parameter without which there is nothing to do. */
 export const RequiredParam = (
   read: Reader<unknown>,
   schema: SchemaObject = {},
-): PropertyDecorator => member(read, schema, { isRequired: true });
+): PropertyDecorator => parameter(read, schema, { isRequired: true });
 
-const member =
+const parameter =
   (
     read: Reader<unknown>,
     schema: SchemaObject,

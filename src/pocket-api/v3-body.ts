@@ -124,11 +124,11 @@ function spellingOf(contentType: string, bytes: Buffer): 'json' | 'form' | 'mult
 
 function jsonParams(bytes: Buffer): object {
   refuseHostileBytes(bytes);
-  const members = parsed(bytes.toString());
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
+  const value = parsed(bytes.toString());
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new MalformedBodyError('The body must be one JSON object.');
   }
-  return members;
+  return value;
 }
 
 /** `trim` also takes the byte order mark that some clients write. */

@@ -17,11 +17,11 @@ export function sendV3Json(response: Response, status: number, json: string | Bu
 }
 
 /** Ends an answer of the OAuth endpoints with URL-encoded fields, as the original did unless JSON was asked for. */
-export function sendForm(response: Response, members: Readonly<Record<string, string>>): void {
+export function sendForm(response: Response, fields: Readonly<Record<string, string>>): void {
   response.statusCode = 200;
   response.setHeader('content-type', 'application/x-www-form-urlencoded');
   response.setHeader('x-source', 'Pocket');
-  response.end(new URLSearchParams(members).toString());
+  response.end(new URLSearchParams(fields).toString());
 }
 
 const NEVER = '0000-00-00 00:00:00';

@@ -37,10 +37,10 @@ const PARSERS: { readonly [N in ActionName]: Parser<ActionParameters[N]> } = {
   tag_delete: (raw) => given(raw.tag('tag'), (tag) => ({ tag })),
   add_annotation: (raw) =>
     given(raw.item(), (item) =>
-      given(readAnnotation(raw.member('annotation')), (annotation) => ({ item, annotation })),
+      given(readAnnotation(raw.field('annotation')), (annotation) => ({ item, annotation })),
     ),
   delete_annotation: (raw) =>
-    given(readAnnotationId(raw.member('annotation_id')), (annotationId) => ({ annotationId })),
+    given(readAnnotationId(raw.field('annotation_id')), (annotationId) => ({ annotationId })),
 };
 
 const ALIASES: ReadonlyMap<unknown, ActionName> = new Map([['tags_rename', 'tag_rename']]);
@@ -48,7 +48,7 @@ const ALIASES: ReadonlyMap<unknown, ActionName> = new Map([['tags_rename', 'tag_
 /** Reads one element of `actions`; what is wrong with it is a value, and concerns no other element. */
 export function parseAction(value: unknown): ParsedAction {
   const raw = RawAction.from(value);
-  const sent = raw?.member('action');
+  const sent = raw?.field('action');
   const name = ALIASES.get(sent) ?? sent;
   if (raw === undefined || typeof name !== 'string') {
     return Refusal.unnamedAction();
@@ -109,7 +109,7 @@ const isIgnoredAction = (name: string): boolean => IGNORED.has(name) || IGNORED_
 
 /** The result of an action in a call without a user: usage reports of the original's apps succeed, everything else is refused. */
 export function outcomeOfReport(value: unknown): ActionOutcome {
-  const name = RawAction.from(value)?.member('action');
+  const name = RawAction.from(value)?.field('action');
   if (typeof name !== 'string') {
     return refused(Refusal.unnamedAction());
   }

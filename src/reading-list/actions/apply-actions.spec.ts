@@ -31,7 +31,7 @@ const STORED: StoredItem = {
   importedAsOf: null,
 };
 
-const aSlice = (facts: Partial<StoredItem> = {}): ListUnitOfWork =>
+const aUnit = (facts: Partial<StoredItem> = {}): ListUnitOfWork =>
   new ListUnitOfWork(
     {
       items: [{ ...STORED, ...facts }],
@@ -44,19 +44,19 @@ const aSlice = (facts: Partial<StoredItem> = {}): ListUnitOfWork =>
     NOW,
   );
 
-function apply(slice: ListUnitOfWork, sent: object) {
+function apply(unit: ListUnitOfWork, sent: object) {
   const action = parseAction(sent);
   if (action === 'ignored' || action instanceof Refusal) {
     throw new Error(`${JSON.stringify(sent)} is no action`);
   }
-  return applyAction(slice, action);
+  return applyAction(unit, action);
 }
 
 /** The item after one action. */
 function after(sent: object, facts: Partial<StoredItem> = {}): object | undefined {
-  const slice = aSlice(facts);
-  expect(apply(slice, sent)).toEqual({ ok: true, itemId: idOf(HERE) });
-  const changes = changesOf(slice);
+  const unit = aUnit(facts);
+  expect(apply(unit, sent)).toEqual({ ok: true, itemId: idOf(HERE) });
+  const changes = changesOf(unit);
   const [item] = [...changes.written, ...changes.updated];
   return item && { ...item.state, tags: item.tags };
 }
@@ -119,11 +119,11 @@ describe('an action on an item of the list', () => {
   });
 
   it('delete leaves a tombstone', () => {
-    const slice = aSlice();
+    const unit = aUnit();
 
-    expect(apply(slice, { action: 'delete', item_id: idOf(HERE) }).ok).toBe(true);
+    expect(apply(unit, { action: 'delete', item_id: idOf(HERE) }).ok).toBe(true);
 
-    expect(changesOf(slice)).toMatchObject({
+    expect(changesOf(unit)).toMatchObject({
       deleted: [idOf(HERE)],
       tombstones: [idOf(HERE)],
       written: [],
@@ -136,12 +136,12 @@ describe('an action on an item of the list', () => {
 
     expect(after({ action: 'tags_replace', item_id: idOf(HERE), tags })).toMatchObject({ tags });
     for (const action of ['tags_add', 'add']) {
-      const slice = aSlice();
-      expect(apply(slice, { action, url: HERE, tags })).toMatchObject({
+      const unit = aUnit();
+      expect(apply(unit, { action, url: HERE, tags })).toMatchObject({
         ok: false,
         refusal: { code: 130 },
       });
-      expect(isNothing(changesOf(slice))).toBe(true);
+      expect(isNothing(changesOf(unit))).toBe(true);
     }
   });
 });
@@ -160,8 +160,8 @@ describe.each([
   'tags_clear',
 ])('%s', (action) => {
   it('is refused for an item that is not there', () => {
-    const slice = aSlice();
-    expect(apply(slice, { action, item_id: 7, tags: 'x' })).toEqual({
+    const unit = aUnit();
+    expect(apply(unit, { action, item_id: 7, tags: 'x' })).toEqual({
       ok: false,
       refusal: {
         code: 198,
@@ -169,22 +169,22 @@ describe.each([
         message: 'Error - Not Found: SavedItem does not exist',
       },
     });
-    expect(isNothing(changesOf(slice))).toBe(true);
+    expect(isNothing(changesOf(unit))).toBe(true);
   });
 
   it('changes nothing of a deleted item', () => {
-    const slice = aSlice();
-    expect(apply(slice, { action, url: GONE, tags: 'x' }).ok).toBe(action === 'delete');
-    expect(apply(slice, { action, item_id: idOf(GONE), tags: 'x' }).ok).toBe(action === 'delete');
-    expect(isNothing(changesOf(slice))).toBe(true);
+    const unit = aUnit();
+    expect(apply(unit, { action, url: GONE, tags: 'x' }).ok).toBe(action === 'delete');
+    expect(apply(unit, { action, item_id: idOf(GONE), tags: 'x' }).ok).toBe(action === 'delete');
+    expect(isNothing(changesOf(unit))).toBe(true);
   });
 });
 
 describe('add', () => {
   it('saves what is not there', () => {
-    const slice = aSlice();
+    const unit = aUnit();
 
-    const outcome = apply(slice, {
+    const outcome = apply(unit, {
       action: 'add',
       url: 'new.example',
       title: 'T',
@@ -193,7 +193,7 @@ describe('add', () => {
     });
 
     expect(outcome).toEqual({ ok: true, itemId: idOf('new.example') });
-    expect(changesOf(slice)).toMatchObject({
+    expect(changesOf(unit)).toMatchObject({
       written: [
         {
           itemId: idOf('new.example'),
@@ -206,11 +206,11 @@ describe('add', () => {
   });
 
   it('brings a deleted item back as a fresh one', () => {
-    const slice = aSlice();
+    const unit = aUnit();
 
-    expect(apply(slice, { action: 'add', url: GONE })).toEqual({ ok: true, itemId: idOf(GONE) });
+    expect(apply(unit, { action: 'add', url: GONE })).toEqual({ ok: true, itemId: idOf(GONE) });
 
-    expect(changesOf(slice)).toMatchObject({
+    expect(changesOf(unit)).toMatchObject({
       revived: [idOf(GONE)],
       written: [{ tags: [] }],
       tombstones: [],
@@ -218,7 +218,7 @@ describe('add', () => {
   });
 
   it.each(['7', idOf(GONE)])('needs the URL of what is not there (%s)', (item_id) => {
-    expect(apply(aSlice(), { action: 'add', item_id })).toMatchObject({
+    expect(apply(aUnit(), { action: 'add', item_id })).toMatchObject({
       ok: false,
       refusal: { code: 198 },
     });
@@ -227,9 +227,9 @@ describe('add', () => {
 
 describe('an action on all items with a tag', () => {
   const retagged = (...sent: object[]) => {
-    const slice = aSlice();
-    const outcomes = sent.map((one) => apply(slice, one).ok);
-    const { retagged: tags } = changesOf(slice);
+    const unit = aUnit();
+    const outcomes = sent.map((one) => apply(unit, one).ok);
+    const { retagged: tags } = changesOf(unit);
     return [outcomes, tags.map(({ from, to }) => [from.name, to?.name])];
   };
   const rename = (old_tag: string, new_tag: string) => ({ action: 'tag_rename', old_tag, new_tag });

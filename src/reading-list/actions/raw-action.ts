@@ -20,7 +20,7 @@ const readText = textReader({ max: 1_000_000 });
 
 /** One action as the client sent it: every parameter is untrusted, is read once, and may be refused. */
 export class RawAction {
-  private constructor(private readonly members: object) {}
+  private constructor(private readonly fields: object) {}
 
   /** Undefined for what is no JSON object. */
   static from(value: unknown): RawAction | undefined {
@@ -30,13 +30,13 @@ export class RawAction {
   }
 
   /** Undefined for null and blank text, which are as good as absent. */
-  member(name: string): unknown {
+  field(name: string): unknown {
     const value = this.own(name);
     return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
   }
 
   time(): number | undefined | Refusal {
-    const value = this.member('time');
+    const value = this.field('time');
     // Some clients send 0 for no time; no page was saved in 1970.
     const time = value === undefined ? 0 : readTimestamp(value);
     if (time instanceof Unreadable) {
@@ -56,7 +56,7 @@ export class RawAction {
   }
 
   title(): string | undefined | Refusal {
-    const value = this.member('title');
+    const value = this.field('title');
     const text = readText(value ?? '');
     return text instanceof Unreadable
       ? Refusal.malformed('Invalid title', value)
@@ -64,7 +64,7 @@ export class RawAction {
   }
 
   tag(name: 'tag' | 'old_tag' | 'new_tag'): TagName | Refusal {
-    const value = this.member(name);
+    const value = this.field(name);
     if (value === undefined) {
       return Refusal.malformed(`Action must have ${name} field`);
     }
@@ -89,18 +89,18 @@ export class RawAction {
   }
 
   tagsOrNone(): readonly TagName[] | Refusal {
-    const value = this.member('tags') ?? [];
+    const value = this.field('tags') ?? [];
     const tags = readTags(value);
     return tags instanceof Unreadable ? Refusal.malformed('Invalid tags', value) : tags;
   }
 
   /** A plain look-up would find what `Object.prototype` has. */
   private own(name: string): unknown {
-    return Object.hasOwn(this.members, name) ? Reflect.get(this.members, name) : undefined;
+    return Object.hasOwn(this.fields, name) ? Reflect.get(this.fields, name) : undefined;
   }
 
   private itemById(): ItemReference | Refusal | undefined {
-    const value = this.member('item_id');
+    const value = this.field('item_id');
     const itemId = value === undefined ? '0' : readId(value);
     if (itemId instanceof Unreadable) {
       return Refusal.malformed('Invalid item_id', value);
@@ -109,7 +109,7 @@ export class RawAction {
   }
 
   private itemByUrl(): ItemReference | Refusal | undefined {
-    const value = this.member('url');
+    const value = this.field('url');
     if (value === undefined) {
       return undefined;
     }
@@ -133,13 +133,13 @@ export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return Refusal.malformed('Action must have annotation field');
   }
-  const members = new Map<string, unknown>(Object.entries(value));
-  const annotationId = idOf(members.get('annotation_id'));
-  const texts = textsOf(members);
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const annotationId = idOf(fields.get('annotation_id'));
+  const texts = textsOf(fields);
   if (annotationId instanceof Refusal || texts === undefined) {
     return annotationId instanceof Refusal ? annotationId : Refusal.malformed('Invalid annotation');
   }
-  return { ...texts, annotationId, version: versionOf(members.get('version')) };
+  return { ...texts, annotationId, version: versionOf(fields.get('version')) };
 }
 
 const idOf = (value: unknown): string | Refusal =>
@@ -147,10 +147,10 @@ const idOf = (value: unknown): string | Refusal =>
 
 /** Undefined for what cannot be read, or has no words. */
 function textsOf(
-  members: ReadonlyMap<string, unknown>,
+  fields: ReadonlyMap<string, unknown>,
 ): Pick<NewAnnotation, 'quote' | 'patch'> | undefined {
-  const quote = readQuote(members.get('quote') ?? '');
-  const patch = readPatch(members.get('patch') ?? '');
+  const quote = readQuote(fields.get('quote') ?? '');
+  const patch = readPatch(fields.get('patch') ?? '');
   const isReadable = !(quote instanceof Unreadable || patch instanceof Unreadable);
   return isReadable && !isAbsent(quote) ? { quote, patch } : undefined;
 }

@@ -41,9 +41,9 @@ function imported(
   const tags = [...new Set(stored.items?.flatMap((item) => item.tags))].map((name) => ({
     ...{ id: tagId(name), name, itemCount: 1 },
   }));
-  const slice = new ListUnitOfWork({ items: [], tombstones: [], tags, ...stored }, NOW);
-  const outcome = importItem(slice, row, { restoresDeleted });
-  const changes = changesOf(slice);
+  const unit = new ListUnitOfWork({ items: [], tombstones: [], tags, ...stored }, NOW);
+  const outcome = importItem(unit, row, { restoresDeleted });
+  const changes = changesOf(unit);
   const [written] = [...changes.written, ...changes.updated];
   const { status, favorite, timeAdded, givenTitle } = written?.state ?? {};
   return {

@@ -157,7 +157,7 @@ class Tables {
 
   run(actions: readonly ListAction[], now: number): void {
     const wanted = touchedBy(actions);
-    const slice = new ListUnitOfWork(
+    const unit = new ListUnitOfWork(
       {
         items: wanted.itemIds.flatMap((id) => {
           const item = this.items.get(id);
@@ -172,8 +172,8 @@ class Tables {
       now,
       new Additions(this.additions),
     );
-    this.outcomes.push(...actions.map((action) => applyAction(slice, action).ok));
-    this.write(changesOf(slice));
+    this.outcomes.push(...actions.map((action) => applyAction(unit, action).ok));
+    this.write(changesOf(unit));
   }
 
   private carriers(id: string): number {

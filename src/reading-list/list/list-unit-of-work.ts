@@ -178,12 +178,12 @@ export class ListUnitOfWork {
   /** An item that is already in that state keeps it, and its times. */
   private changeIf<K extends 'status' | 'favorite'>(
     reference: ItemReference,
-    member: K,
+    property: K,
     from: ItemState[K],
     changes: () => Partial<ItemState>,
   ): ActionOutcome {
     return this.on(reference, (item) => {
-      if (item.state[member] === from) {
+      if (item.state[property] === from) {
         item.change(changes());
       }
       return { ok: true, itemId: item.itemId };

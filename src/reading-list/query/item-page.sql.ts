@@ -36,7 +36,7 @@ const VERSIONS = [
 interface PageParts {
   /** A statement that gives `item_id` and `key`. */
   readonly keys: string;
-  /** Further members of the head: expressions with names. */
+  /** Further columns of the head: expressions with names. */
   readonly head: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { ItemRow } from '../entities/item.entity.js';
 import type { PagePosition } from './item-order.js';
 
-/** Which items of a list are wanted; an absent member narrows nothing. */
+/** Which items of a list are wanted; an absent property narrows nothing. */
 export interface ItemFilter {
   readonly state?: 'unread' | 'archive';
   readonly favorite?: boolean;

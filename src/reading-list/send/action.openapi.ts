@@ -46,15 +46,15 @@ const ANNOTATION: SchemaObject = {
 
 interface ActionDoc {
   readonly effect: string;
-  readonly members: Readonly<Record<string, Schema>>;
+  readonly fields: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 }
 
-const onItem = (effect: string): ActionDoc => ({ effect, members: ITEM });
+const onItem = (effect: string): ActionDoc => ({ effect, fields: ITEM });
 
 const onItemWithTags = (effect: string): ActionDoc => ({
   effect,
-  members: { ...ITEM, tags: TAGS_SCHEMA },
+  fields: { ...ITEM, tags: TAGS_SCHEMA },
   required: ['tags'],
 });
 
@@ -62,7 +62,7 @@ const ACTIONS: { readonly [N in ActionName]: ActionDoc } = {
   add: {
     effect:
       'Saves a page, or brings it back to the top, unread. The given title wins over the one found.',
-    members: {
+    fields: {
       url: ADD_PARAMS.url,
       item_id: { ...ITEM_ID, description: 'An item of the list, without `url`.', deprecated: true },
       title: { type: 'string', description: 'The title; cut after 1000 characters.' },
@@ -87,22 +87,22 @@ const ACTIONS: { readonly [N in ActionName]: ActionDoc } = {
   tags_clear: onItem('Takes all tags from the item.'),
   tag_rename: {
     effect: 'Renames a tag on all items; into a tag that exists the two become one.',
-    members: { old_tag: TAG, new_tag: TAG },
+    fields: { old_tag: TAG, new_tag: TAG },
     required: ['old_tag', 'new_tag'],
   },
   tag_delete: {
     effect: 'Takes a tag from all items.',
-    members: { tag: TAG },
+    fields: { tag: TAG },
     required: ['tag'],
   },
   add_annotation: {
     effect: 'Marks a passage of the article; at most 100 on an item.',
-    members: { ...ITEM, annotation: ANNOTATION },
+    fields: { ...ITEM, annotation: ANNOTATION },
     required: ['annotation'],
   },
   delete_annotation: {
     effect: 'Takes that mark away.',
-    members: { annotation_id: ANNOTATION_ID },
+    fields: { annotation_id: ANNOTATION_ID },
     required: ['annotation_id'],
   },
 };
@@ -112,13 +112,13 @@ const TIME: SchemaObject = {
   description: 'When it happened, by the clock of the client; a time to come, 0 or no time is now.',
 };
 
-const schemaOf = ([name, { effect, members, required = [] }]: [string, ActionDoc]): Schema => ({
+const schemaOf = ([name, { effect, fields, required = [] }]: [string, ActionDoc]): Schema => ({
   type: 'object',
   title: name,
   description: effect,
-  properties: { action: { const: name }, ...members, time: TIME },
+  properties: { action: { const: name }, ...fields, time: TIME },
   required: ['action', ...required],
-  ...('item_id' in members && { anyOf: [{ required: ['item_id'] }, { required: ['url'] }] }),
+  ...('item_id' in fields && { anyOf: [{ required: ['item_id'] }, { required: ['url'] }] }),
 });
 
 const OTHER: SchemaObject = {
