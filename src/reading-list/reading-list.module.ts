@@ -5,6 +5,7 @@ import { provideRepository } from '../database/provide-repository.js';
 import { GuidController } from '../pocket-api/guid.controller.js';
 import { AddController } from './add/add.controller.js';
 import { AddService } from './add/add.service.js';
+import { Annotation } from './entities/annotation.entity.js';
 import { Item } from './entities/item.entity.js';
 import { List } from './entities/list.entity.js';
 import { PageCursor } from './entities/page-cursor.entity.js';
@@ -14,6 +15,7 @@ import { GetService, ListReader } from './get/get.service.js';
 import { PageCursorRepository } from './get/page-cursor.repository.js';
 import { PageCursors } from './get/page-cursors.js';
 import { ResponseCache } from './get/response-cache.js';
+import { AnnotationRepository } from './list/annotation.repository.js';
 import { ItemRepository } from './list/item.repository.js';
 import { ListRepository } from './list/list.repository.js';
 import { TagRepository } from './list/tag.repository.js';
@@ -40,6 +42,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(ListRepository, List),
     provideRepository(ItemRepository, Item),
     provideRepository(TagRepository, Tag),
+    provideRepository(AnnotationRepository, Annotation),
     GetService,
     ListReader,
     ResponseCache,

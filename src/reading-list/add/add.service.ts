@@ -3,10 +3,9 @@ import type { EntityManager } from 'typeorm';
 
 import { ValidationFailedError } from '../../common/common.errors.js';
 import { Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
-import { Item, type ItemRow } from '../entities/item.entity.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import { ItemRepository } from '../list/item.repository.js';
 import { keepSentPage, type SentPage, sentPage } from '../list/page-requests.js';
 import { ListTransactions } from '../list-transactions.js';
@@ -23,8 +22,8 @@ interface AddedItem {
 @Injectable()
 export class AddService {
   constructor(
-    private readonly database: Database,
     private readonly lists: ListTransactions,
+    private readonly items: ItemRepository,
     private readonly pages: PageResolver,
     private readonly config: Config,
   ) {}
@@ -41,7 +40,10 @@ export class AddService {
     if (!(await this.pages.resolve(page, resolveWaitMs))) {
       return { row: saved };
     }
-    return withPage(this.database.manager, userId, saved);
+    const found = await this.items.rowsById(userId, [saved.item_id]);
+    const row = found.get(saved.item_id) ?? saved;
+    const facts = await findPageFacts(this.items.manager, row);
+    return facts === undefined ? { row } : { row, facts };
   }
 }
 
@@ -73,17 +75,6 @@ async function save(
     await keepSentPage(manager, { userId, itemId, url }, sent);
   }
   return saved.row;
-}
-
-async function withPage(
-  manager: EntityManager,
-  userId: string,
-  saved: ItemRow,
-): Promise<AddedItem> {
-  const found = await new ItemRepository(Item, manager).rowsById(userId, [saved.item_id]);
-  const row = found.get(saved.item_id) ?? saved;
-  const facts = await findPageFacts(manager, row);
-  return facts === undefined ? { row } : { row, facts };
 }
 
 /** A title that the page itself has wins here over the one given (specification, "POST /v3/add"). */

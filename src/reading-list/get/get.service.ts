@@ -6,9 +6,7 @@ import { Config } from '../../config/config.js';
 import type { Principal } from '../../consumers/principal.js';
 import { Database } from '../../database/database.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from '../../pocket-api/dialect-rules.js';
-import { Annotation } from '../entities/annotation.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
-import { Tag } from '../entities/tag.entity.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
 import { ItemQuery } from '../query/item.query.js';
@@ -42,6 +40,8 @@ export class ListReader {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly tagRepository: TagRepository,
+    private readonly annotationRepository: AnnotationRepository,
   ) {
     const concurrency = Math.floor(config.databasePoolSize * SHARE_OF_CONNECTIONS);
     this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
@@ -68,9 +68,7 @@ export class ListReader {
     { rows }: ItemsFound,
   ): Promise<AnnotationsByItem | undefined> {
     const itemIds = rows.map(({ item_id: itemId }) => itemId);
-    return withAnnotations
-      ? new AnnotationRepository(Annotation, this.database.manager).ofItems(userId, itemIds)
-      : undefined;
+    return withAnnotations ? this.annotationRepository.ofItems(userId, itemIds) : undefined;
   }
 
   /** The names of all tags, if they are wanted; undefined also when no tag has changed since then. */
@@ -79,9 +77,7 @@ export class ListReader {
     { wantsTagList, filter }: GetQuery,
   ): Promise<string[] | undefined> {
     const since = wantsTagList === 'changed' ? filter.since : undefined;
-    return wantsTagList === undefined
-      ? undefined
-      : new TagRepository(Tag, this.database.manager).names(userId, since);
+    return wantsTagList === undefined ? undefined : this.tagRepository.names(userId, since);
   }
 }
 
