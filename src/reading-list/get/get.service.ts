@@ -36,6 +36,7 @@ interface OpenedQuery {
 export class ListReader {
   private readonly queue: UserQueue;
 
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
