@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, QueryRunner } from 'typeorm';
 
 import type { CopiedSequence } from './backup-file.js';
 
@@ -98,10 +98,17 @@ export async function readSequences(client: pg.ClientBase): Promise<CopiedSequen
 }
 
 /** The connection of the manager's transaction, for what TypeORM has no words for: COPY. */
-export async function ownSession({ queryRunner }: EntityManager): Promise<pg.Client> {
-  const session: unknown = await queryRunner?.connect();
+export async function ownSession(manager: EntityManager): Promise<pg.Client> {
+  const session: unknown = await ownRunner(manager).connect();
   if (session instanceof pg.Client) {
     return session;
   }
-  throw new Error('A transaction belongs to one connection.');
+  throw new Error('A session is a connection of pg.');
+}
+
+export function ownRunner({ queryRunner }: EntityManager): QueryRunner {
+  if (queryRunner === undefined) {
+    throw new Error('A transaction belongs to one connection.');
+  }
+  return queryRunner;
 }

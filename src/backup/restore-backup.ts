@@ -4,7 +4,12 @@ import { pipeline } from 'node:stream/promises';
 
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type DataSource, type EntityManager, MigrationExecutor } from 'typeorm';
+import {
+  type DataSource,
+  type EntityManager,
+  MigrationExecutor,
+  type MigrationInterface,
+} from 'typeorm';
 
 import type { Connection } from '../database/data-source.options.js';
 import { underMigrationLock } from '../database/migrator.js';
@@ -17,7 +22,7 @@ import {
   RestoreRefusedError,
   withBackupFile,
 } from './backup-file.js';
-import { findIdentities, findMigrations, findTables, ownSession, type Table } from './catalog.js';
+import { findIdentities, findTables, ownRunner, ownSession, type Table } from './catalog.js';
 
 /** Connections with this name are of the service and its commands, which must not run during a restore. */
 const IN_USE = `
@@ -50,9 +55,11 @@ export function restoreBackup(
   );
 }
 
+const nameOf = ({ name, constructor }: MigrationInterface): string => name ?? constructor.name;
+
 function expectKnown({ migrations, satchel }: Manifest, { migrations: known }: DataSource): void {
-  const names = known.map(({ name, constructor }) => name ?? constructor.name);
-  if (!migrations.every((name, at) => names[at] === name)) {
+  const names = new Set(known.map(nameOf));
+  if (!migrations.every((name) => names.has(name))) {
     throw new RestoreRefusedError(
       `the backup was made by Satchel ${satchel}, whose schema this version does not know: install that version or a newer one`,
     );
@@ -75,7 +82,7 @@ async function replaceAll(
   await executor.executePendingMigrations();
   await expectNoAccounts(client, force);
   await empty(client);
-  await goBackTo(executor, client, backup.manifest.migrations.length);
+  await goBackTo(dataSource, manager, backup.manifest.migrations);
   await loadTables(client, backup);
   await executor.executePendingMigrations();
   await beginSyncEra(client);
@@ -101,14 +108,22 @@ async function empty(client: pg.ClientBase): Promise<void> {
   await client.query(`TRUNCATE ${names.join(', ')}`);
 }
 
-/** To the schema that the backup was made of; on empty tables that loses nothing. */
+/**
+ * To the schema that the backup was made of; on empty tables that loses nothing. What it lacks are not always the last
+ * migrations: one may have come later with an earlier timestamp.
+ */
 async function goBackTo(
-  executor: MigrationExecutor,
-  client: pg.ClientBase,
-  count: number,
+  { migrations }: DataSource,
+  manager: EntityManager,
+  wanted: readonly string[],
 ): Promise<void> {
-  for (let left = (await findMigrations(client)).length; left > count; left -= 1) {
-    await executor.undoLastMigration();
+  const client = await ownSession(manager);
+  for (const migration of migrations.toReversed()) {
+    const name = nameOf(migration);
+    if (!wanted.includes(name)) {
+      await migration.down(ownRunner(manager));
+      await client.query('DELETE FROM migrations WHERE name = $1', [name]);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -170,12 +170,21 @@ describe('a backup', () => {
     expect((await api.found({ state: 'all' })).status).toBe(1);
   });
 
-  it('of an older schema is brought up to date', async () => {
+  it.each<[string, (older: TestDatabase) => Promise<unknown>]>([
+    ['an older schema', ({ connection }) => revertMigration(connection)],
+    [
+      'a schema that lacks a migration among others',
+      (older) =>
+        older.query(
+          `DROP FUNCTION is_in_flight; DELETE FROM migrations WHERE name LIKE 'SeeWriters%'`,
+        ),
+    ],
+  ])('of %s is brought up to date', async (_, revert) => {
     const older = await aDatabase();
     await older.query(
       `INSERT INTO users (name, email, password_hash) VALUES ('Eve', 'eve@example.com', '')`,
     );
-    await revertMigration(older.connection);
+    await revert(older);
     const { migrations } = await backedUp(older);
     await older.drop();
 
@@ -197,21 +206,11 @@ describe('a backup that is not what it seems', () => {
     await backedUp();
   });
 
+  const write = (content: string | Buffer) => writeFile(pathOf('backup'), content);
+
   it.each<[string, () => unknown, RegExp]>([
-    [
-      'no archive',
-      () => {
-        writeFileSync(pathOf('backup'), 'hello');
-      },
-      /no whole backup/,
-    ],
-    [
-      'empty',
-      () => {
-        writeFileSync(pathOf('backup'), '');
-      },
-      /no whole backup/,
-    ],
+    ['no archive', () => write('hello'), /no whole backup/],
+    ['empty', () => write(''), /no whole backup/],
     [
       'missing',
       () => {
@@ -219,14 +218,7 @@ describe('a backup that is not what it seems', () => {
       },
       /no whole backup: .*ENOENT/,
     ],
-    [
-      'cut off',
-      () => {
-        const bytes = readFileSync(pathOf('backup'));
-        writeFileSync(pathOf('backup'), bytes.subarray(0, bytes.length - 200));
-      },
-      /no whole backup/,
-    ],
+    ['cut off', () => write(readFileSync(pathOf('backup')).subarray(0, -200)), /no whole backup/],
     [
       'damaged in a table',
       () =>
@@ -288,7 +280,7 @@ describe('a backup that is not what it seems', () => {
     const bytes = readFileSync(pathOf('backup'));
     const at = bytes.indexOf('users.copy') + 40;
     bytes[at] = bytes[at]! ^ 0xff;
-    writeFileSync(pathOf('backup'), bytes);
+    await write(bytes);
 
     await expect(restored()).rejects.toThrow();
 
