@@ -120,10 +120,10 @@ describe('planPage', () => {
     },
   );
 
-  it('reads the newest texts for a common search', () => {
-    const { early } = planned({ search: 'the' }, { passed: [[0, 200]] });
+  it('reads the newest texts for a common search, and the others if these are too few, in one scan', () => {
+    const plans = planned({ search: 'the' }, { passed: [[0, 200]] });
 
-    expect(early).toEqual({ ...SCAN, over: 'item_search', window: expect.any(Number) });
+    expect(plans).toEqual({ complete: { ...SCAN, over: 'item_search' } });
   });
 
   it('reads as far as where a search was seen, and further, for as long as the search index would take', () => {

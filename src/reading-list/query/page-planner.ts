@@ -78,8 +78,8 @@ export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
     const cost = costOfScan(facts, scan, part);
     const entries = part * entriesOf(facts, scan) * shareOf(facts, scan, inIndex, part);
     const window = Math.ceil((entries * completeCost) / cost);
-    const isSure = onEntry.length + onRow.length === 0;
-    return { plan: isSure ? scan : { ...scan, window }, cost: cost * DOUBT };
+    const isComplete = onEntry.length + onRow.length === 0 || window >= entriesOf(facts, scan);
+    return { plan: isComplete ? scan : { ...scan, window }, cost: cost * DOUBT };
   });
 
 /** An early scan must be cheaper by this factor: the place of a page is a guess. */
