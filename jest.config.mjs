@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // The service is ESM; under Jest src and test are compiled to CommonJS by swc: no --experimental-vm-modules, and suites
 // load faster (docs/decisions/0002). Libraries are loaded by Node, once a worker (test/support/jest).
 const swc = {
@@ -42,8 +44,8 @@ export const onPostgres = {
 export const common = {
   // Much longer than anything takes: on a machine that is busy with other work the tests wait, and do not fail.
   testTimeout: 180_000,
-  // Jest leaves one core to itself, which makes one worker of two cores.
-  maxWorkers: '100%',
+  // Jest leaves one core to itself, which makes one worker of two cores; and a worker waits for PostgreSQL half of its time.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Each suite leaves some megabytes behind: 290 of them in one process come near V8's limit, where collecting garbage
   // makes a second into minutes. A worker that has grown so far is replaced between two suites.
   workerIdleMemoryLimit: '1GB',
