@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { AddedItemResponse } from '../../src/reading-list/add/add.presenter.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { ok, PublicHost } from '../support/public-host.js';
@@ -64,6 +66,7 @@ async function addedBeside(body: string, ...headers: string[]): Promise<AddedIte
   while (!state.isAdded) {
     await api.get({ count: 1 }).expect(200);
     answered += 1;
+    await pause(5);
   }
   expect(answered).toBeGreaterThan(1);
   return adding;

@@ -64,11 +64,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-beforeEach(async () => {
+const anEmptyList = async (): Promise<void> => {
   api = await ReadingListApi.of(app);
-});
+};
 
 describe('the paths of the reading-list part', () => {
+  beforeAll(anEmptyList);
+
   it('are these', () => {
     const paths = Object.values(V3_ENDPOINTS).flatMap((endpoint) => [...endpoint.paths]);
 
@@ -121,55 +123,67 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
     ],
   ];
 
-  it.each(WAYS)('answers 200 to %s', async (_, call) => {
+  describe('called in one of the ways of clients', () => {
     if (READS.has(endpoint)) {
-      await api.saved(PAGE, { title: 'é & ü' });
-    }
-    if (endpoint === 'text' || endpoint === 'download') {
-      expectRefusal(await call(), 503, 199);
-      return;
-    }
-    if (endpoint === 'export') {
-      const answer = await call().expect(200);
-
-      expect(answer.text).toContain(`<A HREF="${PAGE}"`);
-      return;
+      beforeAll(async () => {
+        await anEmptyList();
+        await api.saved(PAGE, { title: 'é & ü' });
+      });
+    } else {
+      beforeEach(anEmptyList);
     }
 
-    const { body, headers } = await call().expect(200);
+    it.each(WAYS)('is answered with 200: %s', async (_, call) => {
+      if (endpoint === 'text' || endpoint === 'download') {
+        expectRefusal(await call(), 503, 199);
+        return;
+      }
+      if (endpoint === 'export') {
+        const answer = await call().expect(200);
 
-    const [item] = await api.items();
-    expect(item).toMatchObject({ given_url: PAGE, given_title: 'é & ü' });
-    expect(body.status).toBe(endpoint === 'guid' ? undefined : 1);
-    expect(body).toHaveProperty(
-      {
-        get: 'list',
-        koboGet: 'list',
-        fetch: 'list',
-        suggestedTags: 'suggested_tags',
-        stats: 'count_list',
-        add: 'item',
-        send: 'action_results',
-        guid: 'guid',
-        sendGuid: 'action_results',
-      }[endpoint],
-    );
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
+        expect(answer.text).toContain(`<A HREF="${PAGE}"`);
+        return;
+      }
+
+      const { body, headers } = await call().expect(200);
+
+      const [item] = await api.items();
+      expect(item).toMatchObject({ given_url: PAGE, given_title: 'é & ü' });
+      expect(body.status).toBe(endpoint === 'guid' ? undefined : 1);
+      expect(body).toHaveProperty(
+        {
+          get: 'list',
+          koboGet: 'list',
+          fetch: 'list',
+          suggestedTags: 'suggested_tags',
+          stats: 'count_list',
+          add: 'item',
+          send: 'action_results',
+          guid: 'guid',
+          sendGuid: 'action_results',
+        }[endpoint],
+      );
+      expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
+    });
   });
 
-  it('refuses HEAD and changes nothing', async () => {
-    const { status, headers } = await request(app.url).head(path).query(text());
+  describe('called by another method', () => {
+    beforeAll(anEmptyList);
 
-    expect([status, headers.allow, headers['x-error-code']]).toEqual([405, 'GET, POST', '130']);
-    expect(await api.items()).toEqual([]);
-  });
+    it('refuses HEAD and changes nothing', async () => {
+      const { status, headers } = await request(app.url).head(path).query(text());
 
-  it.each(['PUT', 'DELETE', 'PATCH'] as const)('does nothing on %s', async (method) => {
-    const verb = method.toLowerCase() as 'put' | 'delete' | 'patch';
+      expect([status, headers.allow, headers['x-error-code']]).toEqual([405, 'GET, POST', '130']);
+      expect(await api.items()).toEqual([]);
+    });
 
-    const { status } = await request(app.url)[verb](path).send(members());
+    it.each(['PUT', 'DELETE', 'PATCH'] as const)('does nothing on %s', async (method) => {
+      const verb = method.toLowerCase() as 'put' | 'delete' | 'patch';
 
-    expect([404, 405]).toContain(status);
-    expect(await api.items()).toEqual([]);
+      const { status } = await request(app.url)[verb](path).send(members());
+
+      expect([404, 405]).toContain(status);
+      expect(await api.items()).toEqual([]);
+    });
   });
 });
