@@ -22,7 +22,14 @@ import {
   RestoreRefusedError,
   withBackupFile,
 } from './backup-file.js';
-import { findIdentities, findTables, ownRunner, ownSession, type Table } from './catalog.js';
+import {
+  findIdentities,
+  findMigrations,
+  findTables,
+  ownRunner,
+  ownSession,
+  type Table,
+} from './catalog.js';
 
 /** Connections with this name are of the service and its commands, which must not run during a restore. */
 const IN_USE = `
@@ -110,7 +117,7 @@ async function empty(client: pg.ClientBase): Promise<void> {
 
 /**
  * To the schema that the backup was made of; on empty tables that loses nothing. What it lacks are not always the last
- * migrations: one may have come later with an earlier timestamp.
+ * migrations: one may have come later with an earlier timestamp. Throws RestoreRefusedError for one that it cannot undo.
  */
 async function goBackTo(
   { migrations }: DataSource,
@@ -118,13 +125,22 @@ async function goBackTo(
   wanted: readonly string[],
 ): Promise<void> {
   const client = await ownSession(manager);
-  for (const migration of migrations.toReversed()) {
-    const name = nameOf(migration);
+  const known = new Map(migrations.map((migration) => [nameOf(migration), migration]));
+  for (const name of (await findMigrations(client)).toReversed()) {
     if (!wanted.includes(name)) {
-      await migration.down(ownRunner(manager));
+      await requireKnown(known.get(name)).down(ownRunner(manager));
       await client.query('DELETE FROM migrations WHERE name = $1', [name]);
     }
   }
+}
+
+function requireKnown(migration: MigrationInterface | undefined): MigrationInterface {
+  if (migration === undefined) {
+    throw new RestoreRefusedError(
+      'the database has a schema that this version does not know: restore by the version that last used it',
+    );
+  }
+  return migration;
 }
 
 /**

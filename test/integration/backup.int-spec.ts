@@ -161,6 +161,17 @@ describe('a backup', () => {
     await expect(restored()).rejects.toThrow(/there are accounts/);
   });
 
+  it('is refused where the database has a newer schema, and nothing is changed', async () => {
+    await backedUp();
+    await runMigrations(target.connection);
+    await target.query(`INSERT INTO migrations (timestamp, name) VALUES (2e12, 'AddMore')`);
+
+    await expect(restored()).rejects.toThrow('has a schema that this version does not know');
+
+    expect((await migrationStatus(target.connection)).executed.at(-1)).toBe('AddMore');
+    expect(await target.query('SELECT 1 AS found FROM users')).toEqual([]);
+  });
+
   it('is refused while the service runs on the database', async () => {
     await backedUp();
 
