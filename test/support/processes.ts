@@ -49,16 +49,18 @@ const errorCodeOf = (error: unknown): unknown =>
 /** Ends a process and its children at once, as a power cut does, and resolves when they are gone. */
 export async function killTree(root: number): Promise<void> {
   // While it stands still it has no further child.
-  process.kill(root, 'SIGSTOP');
+  signal(root, 'SIGSTOP');
   const processes = [root, ...childrenOf(root)];
-  processes.forEach(killNow);
+  processes.forEach((pid) => {
+    signal(pid, 'SIGKILL');
+  });
   await until(() => !processes.some(isAlive), 'the end of the processes');
 }
 
-/** The children of a server end by themselves when they notice its end, perhaps before their turn. */
-function killNow(pid: number): void {
+/** A server may be ending already, and its children end by themselves when they notice that, perhaps before their turn. */
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, name);
   } catch (error) {
     if (errorCodeOf(error) !== 'ESRCH') {
       throw error;
