@@ -145,6 +145,27 @@ describe('ItemQuery', () => {
     60_000,
   );
 
+  it('fills the page that an early scan has not filled', async () => {
+    const [item] = fc.sample(anItem, RUNS);
+    // One is the newest, which has the others expected soon; these are behind all that the scan looks at.
+    const items = Array.from({ length: 400 }, (_, at) => ({
+      ...item!,
+      ...{ id: String(2 ** 52 + at), added: 1000 - at, path: '' },
+      title: at === 0 || at >= 240 ? 'needle' : 'hay',
+    }));
+    const userId = await aSavedList(database, { items, tombstones: [] });
+    const wanted = {
+      filter: { search: 'needle' },
+      order: 'newest',
+      page: { count: 10, offset: 0 },
+    } as const;
+    const costs = { ...COSTS, text: 1, textRow: 1e3, match: 1, grams: 40 };
+
+    const query = new ItemQuery(dataSource.manager, userId, { shortList: -1, costs });
+
+    expect(await answerOf(query, wanted)).toEqual(expected(new ListModel(items, []), wanted));
+  });
+
   it(
     'finds the same page by every plan',
     () =>
