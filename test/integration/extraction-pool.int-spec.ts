@@ -18,6 +18,7 @@ const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: U
 
 /** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
 const PATIENT_MS = 60_000;
+
 describe('a pool of extraction threads', () => {
   let pool: ExtractionPool;
 
