@@ -1,11 +1,11 @@
 import express, { type Request, type RequestHandler } from 'express';
 
 import { DomainError, MalformedBodyError } from '../common/common.errors.js';
+import { yieldToOthers } from '../common/event-loop.js';
 import type { BodyBudget } from '../common/http/body-budget.js';
 import { refuseUnread } from '../common/http/body-deadline.js';
 import { type Inflate, inflated, inflaterOf } from '../common/http/inflated.js';
 import { refuseHostileBytes, refuseHostileText } from '../common/http/text-gate.js';
-import { Pace } from '../common/pace.js';
 import { formPairs, paramsOf } from './form.js';
 import { multipartPairs } from './multipart.js';
 import { isAbsent } from './param-readers.js';
@@ -54,7 +54,7 @@ export function v3Body(limit: number, budget: BodyBudget): RequestHandler {
 async function readRequest(request: Request, limit: number, inflate?: Inflate): Promise<void> {
   const body: unknown = request.body;
   if (Buffer.isBuffer(body) && body.length > LARGE) {
-    await new Pace().breathe();
+    await yieldToOthers();
   }
   const { 'content-type': contentType } = request.headers;
   const bytes = Buffer.isBuffer(body) && inflate ? await inflated(body, inflate, limit) : body;

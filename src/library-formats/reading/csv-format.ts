@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { type CsvRecord, CsvRecords } from './csv-records.js';
 import { type NoItem, refused, rowFrom } from './item-from.js';
@@ -36,13 +36,12 @@ export const csvFormat = (
 
 async function* rowsOf(source: Source, itemOf: ItemOf): AsyncGenerator<ImportRow> {
   const table = new Table(source.path, itemOf);
-  const pace = new Pace();
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
     for (const line of lines) {
       table.take(line);
       if (line.number % STRETCH === 0) {
         yield* table.takeRows();
-        await pace.breathe();
+        await yieldToOthers();
       }
     }
   }

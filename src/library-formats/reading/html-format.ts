@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText } from './text.js';
@@ -44,7 +44,6 @@ export const htmlFormat = (
 
 async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> {
   const reader = new LinkReader(links);
-  const pace = new Pace();
   for await (const chunk of decodedText(source.bytes())) {
     const isReadable = reader.write(chunk);
     yield* links.takeRows();
@@ -52,7 +51,7 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
       yield refused(links.nextPlace(), UNCLOSED);
       return;
     }
-    await pace.breathe();
+    await yieldToOthers();
   }
   reader.end();
   links.end();

@@ -1,7 +1,7 @@
 import { type Many, none } from 'stream-chain/defs.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 
 /** Why a document cannot be read to its end, in words for the user. */
 export class JsonError {
@@ -50,7 +50,6 @@ export async function* jsonParts(
   isWanted: (path: string) => boolean,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> {
   const reader = new JsonReader(isWanted);
-  const pace = new Pace();
   for await (const chunk of text) {
     const error = reader.write(chunk);
     yield reader.takeParts();
@@ -58,7 +57,7 @@ export async function* jsonParts(
       yield [error];
       return;
     }
-    await pace.breathe();
+    await yieldToOthers();
   }
   const error = reader.end();
   yield error === undefined ? reader.takeParts() : [...reader.takeParts(), error];

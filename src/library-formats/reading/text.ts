@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 
 import iconv from 'iconv-lite';
 
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 import { decodeText, encodingLabelled } from '../../extraction/charset.js';
 import type { Source } from '../format.js';
 
@@ -80,10 +80,9 @@ export async function* linesOf(
   maxLength: number,
 ): AsyncGenerator<readonly Line[]> {
   const splitter = new LineSplitter(maxLength);
-  const pace = new Pace();
   for await (const chunk of text) {
     yield splitter.write(chunk);
-    await pace.breathe();
+    await yieldToOthers();
   }
   yield splitter.end();
 }

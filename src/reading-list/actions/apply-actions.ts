@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 import { List } from '../entities/list.entity.js';
 import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outcome.js';
 import { ListRepository } from '../list/list.repository.js';
@@ -52,9 +52,8 @@ async function applied(
   actions: readonly ParsedAction[],
 ): Promise<ActionOutcome[]> {
   const outcomes: ActionOutcome[] = [];
-  const pace = new Pace();
   for (const action of actions) {
-    await pace.breathe();
+    await yieldToOthers();
     outcomes.push(isAction(action) ? applyAction(list, action) : outcomeWithoutList(action));
   }
   return outcomes;

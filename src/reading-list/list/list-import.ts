@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { EntityManager } from 'typeorm';
 
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 import { List } from '../entities/list.entity.js';
 import type { Address } from './address.js';
 import { ListRepository } from './list.repository.js';
@@ -81,9 +81,8 @@ async function imported(
   { items, rules }: ImportBatch,
 ): Promise<ImportResult[]> {
   const results: ImportResult[] = [];
-  const pace = new Pace();
   for (const item of items) {
-    await pace.breathe();
+    await yieldToOthers();
     results.push(importItem(list, item, rules));
   }
   return results;

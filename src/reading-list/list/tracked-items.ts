@@ -57,15 +57,15 @@ export class TrackedItem {
 
   /** True for an item that was added and whose page is still to be read. */
   get needsPage(): boolean {
-    return this.page === 'asked' && this.isUnread;
+    return this.page === 'asked' && this.isUnresolved;
   }
 
   /** The same for one that came with many others. */
   get needsPageInBulk(): boolean {
-    return this.page === 'asked in bulk' && this.isUnread;
+    return this.page === 'asked in bulk' && this.isUnresolved;
   }
 
-  private get isUnread(): boolean {
+  private get isUnresolved(): boolean {
     return (this.stored?.resolvedUrl ?? '') === '';
   }
 

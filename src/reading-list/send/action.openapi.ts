@@ -80,7 +80,9 @@ const ACTIONS: { readonly [N in ActionName]: ActionDoc } = {
   unfavorite: onItem('Takes that mark away.'),
   delete: onItem('Deletes the item for good.'),
   undo_archive: onItem('Moves the item from the archive back to its place.'),
-  undo_delete: onItem('Fails: deleting is for good.'),
+  undo_delete: onItem(
+    'Fails for a deleted item, since deleting is for good; changes nothing on one that is there.',
+  ),
   tags_add: onItemWithTags('Adds tags to the item.'),
   tags_remove: onItemWithTags('Removes tags from the item.'),
   tags_replace: onItemWithTags('Gives the item these tags alone; blank text or [] takes all away.'),

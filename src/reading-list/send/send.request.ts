@@ -6,8 +6,8 @@ const MAX_ACTIONS = 5000;
 const SUPERFLUOUS_ENCODINGS = 2;
 
 /**
- * The elements of `actions`, an array or its JSON. They are not looked into: what is wrong with one is its own
- * failure, and class-transformer would copy each of them.
+ * The elements of `actions`, an array or its JSON, as they were sent: an element that is wrong fails by itself,
+ * which the parser of actions decides.
  */
 export function actionsOf(params: object): readonly unknown[] {
   const sent: unknown = 'actions' in params ? params.actions : undefined;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 import { Config } from '../../config/config.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
 import { applyActions } from '../actions/apply-actions.js';
@@ -30,9 +30,8 @@ export class SendService {
 
 async function parsedActions(elements: readonly unknown[]): Promise<readonly ParsedAction[]> {
   const actions: ParsedAction[] = [];
-  const pace = new Pace();
   for (const element of elements) {
-    await pace.breathe();
+    await yieldToOthers();
     actions.push(parseAction(element));
   }
   return actions;

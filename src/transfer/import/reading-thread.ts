@@ -12,7 +12,7 @@ import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.wor
 const WORKER = new URL('./read-file.worker.js', import.meta.url);
 /** Enough for the list of an archive of 200,000 files. */
 const HEAP_MB = 512;
-/** A reader breathes after each piece of the file, which takes it milliseconds. */
+/** A reader yields after each piece of the file, which takes it milliseconds. */
 const SILENCE_MS = 20_000;
 
 /** The thread that read the file has ended: it was silent for too long, ran out of memory, or broke. */

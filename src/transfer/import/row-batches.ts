@@ -1,4 +1,4 @@
-import { Pace } from '../../common/pace.js';
+import { yieldToOthers } from '../../common/event-loop.js';
 import type { ImportRow, ItemToImport } from '../../library-formats/format.js';
 import type { NumberedRow } from './import-batch.js';
 
@@ -12,12 +12,11 @@ export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
   rowsDone: number,
 ): AsyncGenerator<readonly NumberedRow[]> {
-  const pace = new Pace();
   let rowNumber = 0;
   let batch: NumberedRow[] = [];
   let characters = 0;
   for await (const row of rows) {
-    await pace.breathe();
+    await yieldToOthers();
     rowNumber += 1;
     if (rowNumber > rowsDone) {
       batch.push({ rowNumber, row });

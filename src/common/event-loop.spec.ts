@@ -1,6 +1,6 @@
-import { Pace } from './pace.js';
+import { yieldToOthers } from './event-loop.js';
 
-describe('Pace', () => {
+describe('yieldToOthers', () => {
   let now = 0;
 
   beforeEach(() => {
@@ -9,26 +9,24 @@ describe('Pace', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('lets others in when a stretch was long', async () => {
-    const pace = new Pace();
     let othersRan = 0;
     setImmediate(() => (othersRan += 1));
 
-    await pace.breathe();
+    await yieldToOthers();
     expect(othersRan).toBe(0);
     now += 25;
-    await pace.breathe();
+    await yieldToOthers();
     expect(othersRan).toBe(1);
     setImmediate(() => (othersRan += 1));
-    await pace.breathe();
+    await yieldToOthers();
     expect(othersRan).toBe(1);
   });
 
   it('lets others in between the stretches of different calls, however many there are', async () => {
     const events: string[] = [];
     const call = async (): Promise<void> => {
-      const pace = new Pace();
       for (let step = 0; step < 3; step += 1) {
-        await pace.breathe();
+        await yieldToOthers();
         events.push('step');
         now += 25;
       }
