@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 
 import { ConsumersModule } from '../consumers/consumers.module.js';
 import { provideRepository } from '../database/provide-repository.js';
-import { GuidController } from '../pocket-api/guid.controller.js';
 import { AddController } from './add/add.controller.js';
 import { AddService } from './add/add.service.js';
 import { Annotation } from './entities/annotation.entity.js';
@@ -20,6 +19,7 @@ import { ItemRepository } from './list/item.repository.js';
 import { ListRepository } from './list/list.repository.js';
 import { TagRepository } from './list/tag.repository.js';
 import { ListTransactions } from './list-transactions.js';
+import { GuidController } from './send/guid.controller.js';
 import { SendController } from './send/send.controller.js';
 import { SendService } from './send/send.service.js';
 import { StatsController } from './stats/stats.controller.js';

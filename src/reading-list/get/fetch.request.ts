@@ -1,6 +1,6 @@
 import { defined } from '../../common/defined.js';
-import type { DialectRules } from '../../pocket-api/dialect-rules.js';
 import { FlagParam, IntegerParam, TimestampOrDateParam } from '../../pocket-api/params.js';
+import type { DialectRules } from '../dialect-rules.js';
 import type { KnownSince } from '../query/items-wanted.js';
 import { FETCH_PARAMS } from './get.parameters.js';
 import { type GetQuery, GetRequest, withWholeDelta } from './get.request.js';

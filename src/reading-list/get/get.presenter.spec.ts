@@ -1,7 +1,7 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
 import { parseRequest } from '../../common/parse-request.js';
 import { Dialect } from '../../consumers/entities/consumer-key.entity.js';
-import { DIALECT_RULES } from '../../pocket-api/dialect-rules.js';
+import { DIALECT_RULES } from '../dialect-rules.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { type FoundItems, presentGet } from './get.presenter.js';
 import { GetRequest } from './get.request.js';

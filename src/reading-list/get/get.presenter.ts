@@ -1,4 +1,4 @@
-import type { DialectRules } from '../../pocket-api/dialect-rules.js';
+import type { DialectRules } from '../dialect-rules.js';
 import type { AnnotationsByItem } from '../list/annotation.repository.js';
 import type { ItemsFound, Tombstone } from '../query/items-wanted.js';
 import { CHUNK, type FetchRequest, FIRST_CHUNK } from './fetch.request.js';

@@ -1,7 +1,7 @@
 import { ValidationFailedError } from '../../common/common.errors.js';
 import { parseRequest } from '../../common/parse-request.js';
 import { Dialect } from '../../consumers/entities/consumer-key.entity.js';
-import { DIALECT_RULES } from '../../pocket-api/dialect-rules.js';
+import { DIALECT_RULES } from '../dialect-rules.js';
 import { COMPLETE, GetRequest } from './get.request.js';
 
 const queryOf = (members: object, dialect = Dialect.Standard, oldest = 1) =>

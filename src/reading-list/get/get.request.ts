@@ -1,5 +1,4 @@
 import { defined } from '../../common/defined.js';
-import type { DialectRules } from '../../pocket-api/dialect-rules.js';
 import {
   ChoiceParam,
   CustomParam,
@@ -9,6 +8,7 @@ import {
   TextParam,
   TimestampOrDateParam,
 } from '../../pocket-api/params.js';
+import type { DialectRules } from '../dialect-rules.js';
 import { readDomain, readTagFilter } from '../list-param-readers.js';
 import type {
   ItemFilter,

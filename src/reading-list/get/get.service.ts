@@ -5,7 +5,7 @@ import { defined } from '../../common/defined.js';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../consumers/principal.js';
 import { Database } from '../../database/database.js';
-import { DIALECT_RULES, type DialectRules, rulesFor } from '../../pocket-api/dialect-rules.js';
+import { DIALECT_RULES, type DialectRules, rulesFor } from '../dialect-rules.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { TagRepository } from '../list/tag.repository.js';

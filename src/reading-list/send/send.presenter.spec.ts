@@ -1,7 +1,7 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
 import { Dialect } from '../../consumers/entities/consumer-key.entity.js';
-import { DIALECT_RULES } from '../../pocket-api/dialect-rules.js';
 import { presentAddedItem } from '../add/add.presenter.js';
+import { DIALECT_RULES } from '../dialect-rules.js';
 import { type ActionOutcome, Refusal } from '../list/action-outcome.js';
 import { presentSend } from './send.presenter.js';
 

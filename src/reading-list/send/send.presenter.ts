@@ -1,5 +1,5 @@
-import type { DialectRules } from '../../pocket-api/dialect-rules.js';
 import { type AddedItemResponse, presentAddedItem } from '../add/add.presenter.js';
+import type { DialectRules } from '../dialect-rules.js';
 import type { ActionOutcome } from '../list/action-outcome.js';
 
 interface ActionErrorResponse {

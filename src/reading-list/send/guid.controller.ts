@@ -3,23 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ValidationFailedError } from '../common/common.errors.js';
-import { Public } from '../common/http/public.js';
-import { Describes, objectOf, ref, text } from '../common/openapi.js';
+import { ValidationFailedError } from '../../common/common.errors.js';
+import { Public } from '../../common/http/public.js';
+import { Describes, objectOf, ref, text } from '../../common/openapi.js';
 import {
   CallingConsumer,
   type Consumer,
   ConsumerKeyGuard,
-} from '../consumers/consumer-key.guard.js';
-import { outcomeOfReport } from '../reading-list/actions/action.parser.js';
-import { ACTIONS_PARAM } from '../reading-list/send/send.openapi.js';
-import { presentSend } from '../reading-list/send/send.presenter.js';
-import { actionsOf } from '../reading-list/send/send.request.js';
-import { DIALECT_RULES } from './dialect-rules.js';
-import { textReader, Unreadable } from './param-readers.js';
-import { keyOperation } from './v3.openapi.js';
-import { sendV3 } from './v3-responses.js';
-import { V3Route } from './v3-routes.js';
+} from '../../consumers/consumer-key.guard.js';
+import { textReader, Unreadable } from '../../pocket-api/param-readers.js';
+import { keyOperation } from '../../pocket-api/v3.openapi.js';
+import { sendV3 } from '../../pocket-api/v3-responses.js';
+import { V3Route } from '../../pocket-api/v3-routes.js';
+import { outcomeOfReport } from '../actions/action.parser.js';
+import { DIALECT_RULES } from '../dialect-rules.js';
+import { ACTIONS_PARAM } from './send.openapi.js';
+import { presentSend } from './send.presenter.js';
+import { actionsOf } from './send.request.js';
 
 const MAX_GUID = 200;
 

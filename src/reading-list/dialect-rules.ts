@@ -1,5 +1,5 @@
 import { Dialect, LARGEST_PAGE, type PageSize } from '../consumers/entities/consumer-key.entity.js';
-import type { ItemFilter, TimeOrder } from '../reading-list/query/items-wanted.js';
+import type { ItemFilter, TimeOrder } from './query/items-wanted.js';
 
 /** Everything in which the dialects differ (docs/decisions/0012); nothing else asks for the dialect. */
 export interface DialectRules {
