@@ -61,7 +61,7 @@ async function synchronize({ connection }: TestDatabase): Promise<void> {
 
 /** What the migrations make and TypeORM cannot say. An entry that is not needed any more fails as a missing one does. */
 const MIGRATIONS_ALONE = [
-  // Columns beside the key (INCLUDE), expressions, other methods than btree. Partial ones are said by the entities.
+  // Columns beside the key (INCLUDE), expressions, other methods than btree. Partial ones without these are said by the entities.
   'CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))',
   'CREATE INDEX items_added_idx ON items USING btree (user_id, added_order, item_id) INCLUDE (facet, stamp, time_updated)',
   'CREATE INDEX items_domain_idx ON items USING btree (user_id, site, item_id) INCLUDE (added_order, facet)',

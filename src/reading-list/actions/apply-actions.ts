@@ -97,7 +97,7 @@ export const applyAction = <N extends ActionName>(
   action: Action<N>,
 ): ActionOutcome => HANDLERS[action.action](list, action);
 
-/** What must be loaded before the actions can be applied. */
+/** What must be loaded before the actions can be applied: what the fields of an action name, whatever the action. */
 export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
   itemIds: unique(actions.flatMap((action) => ('item' in action ? candidateIds(action.item) : []))),
   tagIds: unique(actions.flatMap((action) => tagsNamedBy(action).map(({ id }) => id))),

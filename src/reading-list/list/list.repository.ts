@@ -192,7 +192,7 @@ export class ListRepository extends Repository<List> {
     return list;
   }
 
-  /** All statements travel together, in this order. */
+  /** All statements travel together, in this order, but for the building of a search index, which comes last. */
   private writes(
     userId: string,
     list: LockedList,
