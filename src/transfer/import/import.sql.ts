@@ -33,8 +33,8 @@ export const END = `
 
 /**
  * SKIP LOCKED, so that two workers claim two imports at once. A process that still had a lease has ended without a
- * word, or was held up for as long as the lease: its reader counts as ended. The row is read in the same statement, so
- * that no connection can be lost between the lease and its holder.
+ * word, or was held up for as long as the lease: its reader counts as ended. The row is read in the same statement: one
+ * round trip less in which a connection may be lost between the lease and its holder.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
