@@ -10,15 +10,15 @@ import {
   AccountFormsController,
   AccountPage,
   AccountPageController,
-} from './account-page.controller.js';
-import { ConsentController } from './consent.controller.js';
-import { ConsentRequests } from './consent-requests.js';
+} from './account/account-page.controller.js';
+import { ConsentController } from './account/consent.controller.js';
+import { ConsentRequests } from './account/consent-requests.js';
+import { ImportPageController } from './account/import-page.controller.js';
+import { RegistrationController } from './account/registration.controller.js';
+import { SignInController } from './account/sign-in.controller.js';
 import { FORM_PATHS } from './forms.js';
-import { ImportPageController } from './import-page.controller.js';
 import { PageAssetsController } from './page-assets.controller.js';
 import { Pages } from './pages.js';
-import { RegistrationController } from './registration.controller.js';
-import { SignInController } from './sign-in.controller.js';
 import { Visitors } from './visitors.js';
 
 /** The pages for users in a browser: login, consent of applications, account. */

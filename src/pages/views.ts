@@ -1,4 +1,4 @@
-import type { AuthorizationLink } from './authorization-link.js';
+import type { AuthorizationLink } from './account/authorization-link.js';
 
 /** What every form sends along. */
 interface FormSecrets {

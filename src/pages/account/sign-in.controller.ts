@@ -1,17 +1,17 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { Sessions } from '../auth/session/sessions.js';
-import { AccountLimit } from '../auth/throttle-limits.js';
-import { Public } from '../common/http/public.js';
-import { textOf } from '../common/parse-request.js';
-import { AuthorizationsService } from '../oauth/authorizations.service.js';
-import { ThrottledBy, ThrottleGuard } from '../throttling/throttle.guard.js';
+import { Sessions } from '../../auth/session/sessions.js';
+import { AccountLimit } from '../../auth/throttle-limits.js';
+import { Public } from '../../common/http/public.js';
+import { textOf } from '../../common/parse-request.js';
+import { AuthorizationsService } from '../../oauth/authorizations.service.js';
+import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
+import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo, Pages } from '../pages.js';
+import { Visitors } from '../visitors.js';
 import { type AuthorizationLink, linkIn, onwardPath, pathWith } from './authorization-link.js';
-import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
-import { PageErrorFilter } from './page-error.filter.js';
-import { goTo, Pages } from './pages.js';
-import { Visitors } from './visitors.js';
 
 /** Where a person logs in, on the way to an application's request or to their account. */
 @Public()

@@ -1,12 +1,17 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import type { User } from '../auth/entities/user.entity.js';
-import { Public } from '../common/http/public.js';
-import { Describes } from '../common/openapi.js';
-import { textOf } from '../common/parse-request.js';
-import { AuthorizationsService } from '../oauth/authorizations.service.js';
-import { redirectTarget, shownAddress } from '../oauth/redirect-uri.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { Public } from '../../common/http/public.js';
+import { Describes } from '../../common/openapi.js';
+import { textOf } from '../../common/parse-request.js';
+import { AuthorizationsService } from '../../oauth/authorizations.service.js';
+import { redirectTarget, shownAddress } from '../../oauth/redirect-uri.js';
+import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo, LEAVING_POLICY, PAGE_POLICY, Pages } from '../pages.js';
+import type { Views } from '../views.js';
+import { Visitors } from '../visitors.js';
 import { linkIn, pathWith } from './authorization-link.js';
 import { CONSENT_OPERATION } from './consent.openapi.js';
 import {
@@ -16,12 +21,7 @@ import {
   type Message,
   othersMessage,
 } from './consent-requests.js';
-import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
-import { PageErrorFilter } from './page-error.filter.js';
-import { goTo, LEAVING_POLICY, PAGE_POLICY, Pages } from './pages.js';
 import { permissionSentences } from './view-models.js';
-import type { Views } from './views.js';
-import { Visitors } from './visitors.js';
 
 /** Where a person answers an application's request: the second step (docs/api/oauth.md). */
 @Public()

@@ -4,10 +4,10 @@ import {
   type Authorization,
   AuthorizationsService,
   type AuthorizationStatus,
-} from '../oauth/authorizations.service.js';
-import { isOfRequest, namesPlace } from '../oauth/redirect-uri.js';
+} from '../../oauth/authorizations.service.js';
+import { isOfRequest, namesPlace } from '../../oauth/redirect-uri.js';
+import type { Views } from '../views.js';
 import type { AuthorizationLink } from './authorization-link.js';
-import type { Views } from './views.js';
 
 /** What a page says of a request that cannot be answered any more. */
 interface StatusMessage {

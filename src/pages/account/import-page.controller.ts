@@ -1,19 +1,19 @@
 import { Controller, Get, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { User } from '../auth/entities/user.entity.js';
-import { CurrentUser } from '../auth/http/auth.guards.js';
-import { Public } from '../common/http/public.js';
-import { sendRowErrors } from '../transfer/downloads.js';
-import { ImportRepository } from '../transfer/import/import.repository.js';
-import { fileOf, importId } from '../transfer/import/import.request.js';
-import { ImportService } from '../transfer/import/import.service.js';
-import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
-import { PageErrorFilter } from './page-error.filter.js';
-import { FileMissingError } from './pages.errors.js';
-import { goTo, Pages } from './pages.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { Public } from '../../common/http/public.js';
+import { sendRowErrors } from '../../transfer/downloads.js';
+import { ImportRepository } from '../../transfer/import/import.repository.js';
+import { fileOf, importId } from '../../transfer/import/import.request.js';
+import { ImportService } from '../../transfer/import/import.service.js';
+import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { FileMissingError } from '../pages.errors.js';
+import { goTo, Pages } from '../pages.js';
+import { VisitorGuard } from '../visitors.js';
 import { importViewOf } from './view-models.js';
-import { VisitorGuard } from './visitors.js';
 
 const REFRESH_SECONDS = '3';
 

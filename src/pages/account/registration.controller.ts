@@ -1,22 +1,22 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { AccountsService } from '../auth/accounts.service.js';
-import { EmailTakenError } from '../auth/auth.errors.js';
-import type { User } from '../auth/entities/user.entity.js';
-import { Registration } from '../auth/registration.js';
-import { Sessions } from '../auth/session/sessions.js';
-import { AccountLimit } from '../auth/throttle-limits.js';
-import { Public } from '../common/http/public.js';
-import { parseRequest, textOf } from '../common/parse-request.js';
-import { AuthorizationsService } from '../oauth/authorizations.service.js';
-import { ThrottledBy, ThrottleGuard } from '../throttling/throttle.guard.js';
+import { AccountsService } from '../../auth/accounts.service.js';
+import { EmailTakenError } from '../../auth/auth.errors.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { Registration } from '../../auth/registration.js';
+import { Sessions } from '../../auth/session/sessions.js';
+import { AccountLimit } from '../../auth/throttle-limits.js';
+import { Public } from '../../common/http/public.js';
+import { parseRequest, textOf } from '../../common/parse-request.js';
+import { AuthorizationsService } from '../../oauth/authorizations.service.js';
+import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
+import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { formErrorsOf } from '../forms.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo, Pages } from '../pages.js';
+import type { FormError } from '../views.js';
 import { linkIn, onwardPath, pathWith } from './authorization-link.js';
-import { CsrfGuard, csrfTokenOf } from './csrf.guard.js';
-import { formErrorsOf } from './forms.js';
-import { PageErrorFilter } from './page-error.filter.js';
-import { goTo, Pages } from './pages.js';
-import type { FormError } from './views.js';
 
 /** Where a person creates an account, on the way to an application's request or to their account. */
 @Public()

@@ -1,6 +1,6 @@
 import type { ParameterObject } from 'openapi3-ts/oas31';
 
-import type { Operation } from '../common/openapi.js';
+import type { Operation } from '../../common/openapi.js';
 
 const parameter = (name: string, description: string, isRequired = false): ParameterObject => ({
   ...{ name, in: 'query', required: isRequired, description },
