@@ -13,6 +13,7 @@ import { HealthModule } from './health/health.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { PagesModule } from './pages/pages.module.js';
+import { ReaderModule } from './pages/reader/reader.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
 import { ResolverModule } from './resolver/resolver.module.js';
 import { ResolverWorkersModule } from './resolver/resolver-workers.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         TransferWorkersModule,
         OAuthModule,
         PagesModule,
+        ReaderModule,
         HealthModule,
         OpenApiModule,
       ],

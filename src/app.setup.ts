@@ -16,7 +16,7 @@ import {
 import { NestLogger, requestLog } from './common/logging.js';
 import { Config } from './config/config.js';
 import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from './oauth/http/oauth.controller.js';
-import { FORM_PATHS, formBody } from './pages/forms.js';
+import { formBodies } from './pages/forms.js';
 import { limitHeaders } from './pocket-api/limit-headers.js';
 import { v3Body } from './pocket-api/v3-body.js';
 import { V3_ENDPOINTS } from './pocket-api/v3-routes.js';
@@ -46,7 +46,9 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(bodyDeadline(UPLOAD_PATHS));
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
   app.use(atPath(v3Bodies(budget)));
-  app.use(FORM_PATHS, formBody());
+  for (const [path, handlers] of formBodies()) {
+    app.use(path, handlers);
+  }
   app.use(UPLOAD_PATHS, uploadBody());
   app.use('/v3/import/:id', v3Body(SMALL_BODY, budget));
 }

@@ -7,7 +7,7 @@ import express, {
 
 import { ValidationFailedError } from '../common/common.errors.js';
 import { refuseHostileText } from '../common/http/text-gate.js';
-import { formPairs } from '../pocket-api/form.js';
+import { formPairs, paramsOf } from '../pocket-api/form.js';
 import type { FormError } from './views.js';
 
 /** The errors of a form; each sentence begins with the name of the field. Throws any other error on. */
@@ -21,21 +21,28 @@ export function formErrorsOf(error: unknown): FormError[] {
   }));
 }
 
-/** Where the pages lie whose forms are read. */
-export const FORM_PATHS = ['/auth', '/account'];
-const LIMIT = '16kb';
+/** Where the pages lie whose forms are read, and how long a form may be. */
+const FORM_LIMITS: Readonly<Record<string, string>> = {
+  '/auth': '16kb',
+  '/account': '16kb',
+  '/list': '64kb',
+  '/save': '64kb',
+  '/read': '256kb',
+};
 
-/** Reads the form of a page; a body of another type counts as empty, and has no token (csrf.guard.ts). */
-export const formBody = (): RequestHandler[] => [
-  express.raw({ type: 'application/x-www-form-urlencoded', limit: LIMIT }),
-  readFields,
-];
+export const FORM_PATHS = Object.keys(FORM_LIMITS);
 
+/** Reads the forms of the pages; a body of another type counts as empty, and has no token (csrf.guard.ts). */
+export const formBodies = (): readonly (readonly [path: string, handlers: RequestHandler[]])[] =>
+  Object.entries(FORM_LIMITS).map(([path, limit]) => [
+    path,
+    [express.raw({ type: 'application/x-www-form-urlencoded', limit }), readFields],
+  ]);
+
+/** `item[]=1&item[]=2` is an array. */
 function readFields(request: Request, _response: Response, next: NextFunction): void {
   const body: unknown = request.body;
-  const fields = Buffer.isBuffer(body)
-    ? Object.fromEntries(formPairs(body.toString('latin1')))
-    : {};
+  const fields = Buffer.isBuffer(body) ? paramsOf(formPairs(body.toString('latin1'))) : {};
   refuseHostileText(fields);
   request.body = fields;
   next();

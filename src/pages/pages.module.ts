@@ -21,7 +21,7 @@ import { PageAssetsController } from './page-assets.controller.js';
 import { Pages } from './pages.js';
 import { Visitors } from './visitors.js';
 
-/** The pages for users in a browser: login, consent of applications, account. */
+/** What all pages are made with, and the pages for login, consent of applications and the account. */
 @Module({
   imports: [AuthModule, OAuthModule, TransferModule],
   controllers: [
@@ -34,6 +34,7 @@ import { Visitors } from './visitors.js';
     PageAssetsController,
   ],
   providers: [Pages, AccountPage, Visitors, ConsentRequests],
+  exports: [Pages, Visitors],
 })
 export class PagesModule implements NestModule {
   constructor(

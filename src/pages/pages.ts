@@ -6,8 +6,7 @@ import type { Response } from 'express';
 
 import type { ViewName, Views } from './views.js';
 
-/** Where the templates, the style sheet and the icon lie. */
-export const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
+const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
 const POLICY = [
   `default-src 'none'`,
@@ -19,6 +18,15 @@ const POLICY = [
 
 /** Nothing runs in a page, and its forms go to this service. */
 export const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
+
+/** The pages of the reader also run the scripts of this service, and read from it. */
+export const READER_POLICY = [
+  PAGE_POLICY,
+  `script-src 'self'`,
+  `connect-src 'self'`,
+  `manifest-src 'self'`,
+  `worker-src 'self'`,
+].join(';');
 
 /**
  * For the form that ends in a redirect to an application. Browsers hold `form-action` against every hop behind a

@@ -54,6 +54,15 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     ListTransactions,
     TombstoneSweep,
   ],
-  exports: [ListTransactions],
+  exports: [
+    ListTransactions,
+    ListReader,
+    AddService,
+    SendService,
+    SuggestionsService,
+    ItemRepository,
+    TagRepository,
+    AnnotationRepository,
+  ],
 })
 export class ReadingListModule {}

@@ -1,7 +1,8 @@
 import type { GrantedApplication } from '../../consumers/grant.repository.js';
 import { Permission } from '../../consumers/permission.js';
 import type { ImportJob, ImportState } from '../../transfer/entities/import-job.entity.js';
-import type { ApplicationCard, ImportCard, Moment, Views } from '../views.js';
+import type { Moment, Views } from '../views.js';
+import type { ApplicationCard, ImportCard } from './account-views.js';
 
 /** In UTC: without a script the server does not know the person's time zone. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {

@@ -10,7 +10,7 @@ import type { ListSummary } from '../entities/list-summary.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
 import { ItemQuery } from '../query/item.query.js';
-import type { ItemsFound, KnownSince } from '../query/items-wanted.js';
+import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
 import { UserQueue } from '../user-queue.js';
 import { type FoundItems, type GetResponse, presentGet } from './get.presenter.js';
 import type { GetQuery } from './get.request.js';
@@ -56,11 +56,14 @@ export class ListReader {
 
   /** The summary of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */
   async items(page: OpenedPage, list: ListSummary): Promise<ItemsFound> {
-    const { userId } = page.question;
-    const found = await this.queue.run(userId, () =>
-      new ItemQuery(this.database.manager, userId).find(wantedOf(page), list),
+    return continuedBy(page, await this.page(page.question.userId, wantedOf(page), list));
+  }
+
+  /** Reads a page from the position that it names, with the summary of the list if none is given. Throws ServiceBusyError. */
+  page(userId: string, wanted: ItemsWanted, list?: ListSummary): Promise<ItemsFound> {
+    return this.queue.run(userId, () =>
+      new ItemQuery(this.database.manager, userId).find(wanted, list),
     );
-    return continuedBy(page, found);
   }
 
   async annotations(

@@ -1,0 +1,28 @@
+import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { Public } from '../../common/http/public.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo, Pages } from '../pages.js';
+import { Visitors } from '../visitors.js';
+
+/** Where a person begins who knows the address of the service alone. */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller()
+export class HomeController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly visitors: Visitors,
+  ) {}
+
+  @Get()
+  async welcome(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if ((await this.visitors.find(request)) !== undefined) {
+      goTo(response, '/list');
+      return;
+    }
+    const model = { signInHref: '/auth/login', registerHref: '/auth/register' };
+    this.pages.show(response, 'reader/welcome', model);
+  }
+}

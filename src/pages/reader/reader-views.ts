@@ -1,0 +1,19 @@
+import type { FormSecrets } from '../views.js';
+
+/** The parts of the reader, one of which the navigation marks. */
+export type Section = 'list' | 'save' | 'account';
+
+/** What every page of the reader shows to a user. */
+export interface ReaderPage extends FormSecrets {
+  readonly section: Section;
+  /** What has just been done, as a sentence. */
+  readonly notice?: string | undefined;
+}
+
+/** What the templates of the reader show. */
+export interface ReaderViews {
+  readonly 'reader/welcome': {
+    readonly registerHref: string;
+    readonly signInHref: string;
+  };
+}
