@@ -21,7 +21,13 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['^src/pages/assets/', '\\.d\\.ts$', '\\.spec\\.ts$', '^src/(main|cli)\\.ts$', '^ormconfig\\.ts$'],
+        pathNot: [
+          '^src/pages/assets/',
+          '\\.d\\.ts$',
+          '\\.spec\\.ts$',
+          '^src/(main|cli)\\.ts$',
+          '^ormconfig\\.ts$',
+        ],
       },
       to: {},
     },

@@ -104,7 +104,10 @@ function mountedPaths({ app }: TestApp): string[] {
   const { router } = app.getHttpAdapter().getInstance() as {
     router: { stack: { route?: { path: string } }[] };
   };
-  return router.stack.flatMap(({ route }) => (route === undefined ? [] : [route.path]));
+  // Middleware that is bound to a route is mounted at its path, too.
+  return [
+    ...new Set(router.stack.flatMap(({ route }) => (route === undefined ? [] : [route.path]))),
+  ];
 }
 
 describe('the routes of the service', () => {
@@ -146,6 +149,7 @@ describe('the routes of the service', () => {
       'GuidController.send',
       'HealthController.live',
       'HealthController.ready',
+      'HomeController.welcome',
       'ImagesController.show',
       'ImportPageController.cancel',
       'ImportPageController.download',
