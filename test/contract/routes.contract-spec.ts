@@ -104,11 +104,11 @@ function mountedPaths({ app }: TestApp): string[] {
   const { router } = app.getHttpAdapter().getInstance() as {
     router: { stack: { route?: { path: string } }[] };
   };
-  // Middleware that is bound to a route is mounted at its path, too.
-  return [
-    ...new Set(router.stack.flatMap(({ route }) => (route === undefined ? [] : [route.path]))),
-  ];
+  return router.stack.flatMap(({ route }) => (route === undefined ? [] : [route.path]));
 }
+
+/** Each once: a path has a route for each of its methods, and for middleware that is bound to it. */
+const distinct = (paths: readonly string[]): string[] => [...new Set(paths)].toSorted();
 
 describe('the routes of the service', () => {
   let app: TestApp;
@@ -180,7 +180,7 @@ describe('the routes of the service', () => {
       });
     });
 
-    expect(mountedPaths(app).toSorted()).toEqual(known.toSorted());
+    expect(distinct(mountedPaths(app))).toEqual(distinct(known));
   });
 });
 
