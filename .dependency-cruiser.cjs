@@ -1,6 +1,6 @@
 /** The arrows of docs/architecture.md as rules. Each rule names what may not be imported, and why. */
 const FEATURES =
-  'auth|consumers|reading-list|resolver|articles|transfer|backup|oauth|pages|health|openapi|' +
+  'auth|consumers|reading-list|resolver|articles|transfer|backup|oauth|feeds|pages|health|openapi|' +
   'pocket-api|fetching|extraction|library-formats';
 
 /** The wire of the original: errors, headers and parameters of common and consumers are written as its clients read them. */
@@ -103,6 +103,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '^src/(articles|pages)/' },
       to: { path: '^src/articles/' },
+    },
+    {
+      name: 'feeds-know-the-list-only',
+      comment: 'reading-list <- feeds <- pages: what it shows of a page stands in the item.',
+      severity: 'error',
+      from: { path: '^src/feeds/' },
+      to: { path: '^src/(resolver|articles|transfer|oauth|pages|health|openapi|cli)/' },
+    },
+    {
+      name: 'feeds-are-imported-by-pages-alone',
+      comment: 'The account page shows their addresses.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/(feeds|pages)/' },
+      to: { path: '^src/feeds/', pathNot: '/entities/' },
     },
     {
       name: 'pages-are-not-imported',

@@ -9,6 +9,7 @@ import { ConfigModule } from './config/config.module.js';
 import { ConsumersModule } from './consumers/consumers.module.js';
 import type { Connection } from './database/data-source.options.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FeedsModule } from './feeds/feeds.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         ArticlesModule,
         TransferModule,
         TransferWorkersModule,
+        FeedsModule,
         OAuthModule,
         PagesModule,
         ReaderModule,

@@ -1,6 +1,7 @@
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { ownAddress } from '../common/http/own-address.js';
 import { Describes } from '../common/openapi.js';
 import { Config } from '../config/config.js';
 import { Permission, RequirePermission } from '../consumers/permission.js';
@@ -51,16 +52,4 @@ export class ArticlesController {
     const view = { placeholders: request.placeholders(), imageAddress };
     sendV3(response, 200, presentArticle(article, view));
   }
-}
-
-/** What may stand in a `Host` header; other values are not repeated. */
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
-
-/** The address of the service: as configured, else as it was called. */
-function ownAddress(
-  { protocol, host }: Pick<Request, 'protocol' | 'host'>,
-  publicUrl: URL | undefined,
-): string {
-  const called = HOST.test(host) ? `${protocol}://${host}` : '';
-  return (publicUrl?.href ?? called).replace(/\/+$/, '');
 }

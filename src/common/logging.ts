@@ -74,6 +74,9 @@ export class NestLogger implements LoggerService {
 const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
+/** The address of a feed is a credential. */
+const FEED_TOKEN = /(?<=\/feeds\/+)[^/]+/i;
+
 /**
  * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the request ends.
  * Headers, bodies and query strings stay out of the log: they carry passwords, tokens and keys.
@@ -99,7 +102,7 @@ export function requestLog(logger: Logger): RequestHandler {
       err: withoutValues,
       req: ({ method, raw }: { method: string; raw: Request }) => ({
         method,
-        path: raw.path,
+        path: raw.path.replace(FEED_TOKEN, '…'),
         from: raw.ip,
       }),
       res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),

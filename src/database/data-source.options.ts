@@ -6,6 +6,7 @@ import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.enti
 import { User } from '../auth/entities/user.entity.js';
 import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { Grant } from '../consumers/entities/grant.entity.js';
+import { FeedAccess } from '../feeds/entities/feed-access.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
 import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
@@ -49,6 +50,7 @@ import { CreateSyncEras1765201100000 } from './migrations/1765201100000-create-s
 import { SeeWritersInFlight1765202100000 } from './migrations/1765202100000-see-writers-in-flight.js';
 import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
 import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-sizes.js';
+import { CreateFeedAccesses1765600400000 } from './migrations/1765600400000-create-feed-accesses.js';
 
 const ENTITIES = [
   User,
@@ -59,6 +61,7 @@ const ENTITIES = [
   ConsumerKey,
   Grant,
   AuthorizationRequest,
+  FeedAccess,
   List,
   Item,
   Tag,
@@ -101,6 +104,7 @@ export const MIGRATIONS = [
   SeeWritersInFlight1765202100000,
   KeepOrderOfAddition1765300100000,
   AddPageSizes1765500100000,
+  CreateFeedAccesses1765600400000,
 ];
 
 const CLIENT = {

@@ -62,12 +62,12 @@ function routesOfHandler(controller: Controller, handler?: () => unknown): reado
 const pathsOf = (target: object): readonly string[] =>
   [Reflect.getMetadata(PATH_METADATA, target)].flat().map(String);
 
-/** Nest's `:name` is `{name}` here. */
+/** Nest's `:name` is `{name}` here, and so is `*name`, which may have slashes. */
 const joined = (base: string, path: string): string =>
   `/${base}/${path}`
     .replaceAll(/\/+/g, '/')
     .replace(/(?<=.)\/$/, '')
-    .replaceAll(/:(\w+)/g, '{$1}');
+    .replaceAll(/[:*](\w+)/g, '{$1}');
 
 /** `allowedMethods` leaves GET, HEAD and POST of a route for all methods. */
 function methodsOf(handler: object): readonly Route['method'][] {

@@ -53,6 +53,8 @@ describe('a form without the token of its session', () => {
     '/account/password',
     '/account/sign-out',
     '/account/applications/revoke',
+    '/account/feeds',
+    '/account/feeds/revoke',
   ])('is refused at %s', async (path) => {
     await ada.post(path, { email: ada.user.email, password: ada.user.password }).expect(403);
     await ada.agent.post(path).send({ _csrf: 'x' }).expect(403);

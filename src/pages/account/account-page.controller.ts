@@ -8,8 +8,11 @@ import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { Sessions } from '../../auth/session/sessions.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
 import { ValidationFailedError } from '../../common/common.errors.js';
+import { ownAddress } from '../../common/http/own-address.js';
 import { Public } from '../../common/http/public.js';
 import { textOf } from '../../common/parse-request.js';
+import { Config } from '../../config/config.js';
+import { FeedsService } from '../../feeds/feeds.service.js';
 import { isExportFormat } from '../../library-formats/writing/export-formats.js';
 import { AuthorizationsService } from '../../oauth/authorizations.service.js';
 import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
@@ -22,7 +25,7 @@ import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo, Pages } from '../pages.js';
 import type { FormError } from '../views.js';
 import { VisitorGuard } from '../visitors.js';
-import { cardOf, importCardOf, noticeOf } from './view-models.js';
+import { cardOf, feedsCardOf, importCardOf, noticeOf } from './view-models.js';
 
 interface Visit {
   readonly user: User;
@@ -33,16 +36,20 @@ interface Visit {
 /** The account page, which the forms on it show again where they are not taken. */
 @Injectable()
 export class AccountPage {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly pages: Pages,
     private readonly authorizations: AuthorizationsService,
     private readonly imports: ImportService,
+    private readonly feeds: FeedsService,
+    private readonly config: Config,
   ) {}
 
   async show({ user, request, response }: Visit, errors: readonly FormError[] = []): Promise<void> {
-    const [applications, imports] = await Promise.all([
+    const [applications, imports, feeds] = await Promise.all([
       this.authorizations.applicationsOf(user.id),
       this.imports.latest(user.id),
+      this.feeds.pathsOf(user.id),
     ]);
     const model = {
       name: user.name,
@@ -51,6 +58,7 @@ export class AccountPage {
       notice: noticeOf(textOf(request.query, 'done')),
       applications: applications.map(cardOf),
       imports: imports.map(importCardOf),
+      feeds: feeds && feedsCardOf(feeds, ownAddress(request, this.config.publicUrl)),
       errors,
     };
     this.pages.show(response, 'account', model, { status: errors.length > 0 ? 400 : 200 });
@@ -66,6 +74,7 @@ export class AccountPageController {
   constructor(
     private readonly page: AccountPage,
     private readonly authorizations: AuthorizationsService,
+    private readonly feeds: FeedsService,
     private readonly sessions: Sessions,
   ) {}
 
@@ -101,6 +110,7 @@ export class AccountPageController {
   ): Promise<void> {
     if (textOf(request.body, 'revoke') === '1') {
       await this.authorizations.revoke(user.id);
+      await this.feeds.revoke(user.id);
     }
     await this.sessions.end(user, request, response);
     goTo(response, '/auth/login');

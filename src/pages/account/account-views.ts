@@ -26,6 +26,13 @@ export interface ImportCard {
   readonly summary: string;
 }
 
+/** The feed addresses on the account page. */
+export interface FeedsCard {
+  /** Each address is whole but for its format. */
+  readonly lists: readonly { readonly title: string; readonly url: string }[];
+  readonly tagUrl: string;
+}
+
 /** What the templates of logging in, consent and the account show. */
 export interface AccountViews {
   readonly 'sign-in': SignIn & { readonly registerHref: string };
@@ -42,6 +49,8 @@ export interface AccountViews {
     readonly notice: string | undefined;
     readonly applications: readonly ApplicationCard[];
     readonly imports: readonly ImportCard[];
+    /** Undefined where there is no feed address. */
+    readonly feeds: FeedsCard | undefined;
     /** Those of the form that changes the password. */
     readonly errors: readonly FormError[];
   };

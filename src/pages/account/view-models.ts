@@ -1,8 +1,9 @@
 import type { GrantedApplication } from '../../consumers/grant.repository.js';
 import { Permission } from '../../consumers/permission.js';
+import type { FeedPaths } from '../../feeds/feeds.service.js';
 import type { ImportJob, ImportState } from '../../transfer/entities/import-job.entity.js';
 import type { Moment, Views } from '../views.js';
-import type { ApplicationCard, ImportCard } from './account-views.js';
+import type { ApplicationCard, FeedsCard, ImportCard } from './account-views.js';
 
 /** In UTC: without a script the server does not know the person's time zone. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
@@ -27,6 +28,8 @@ export const cardOf = (application: GrantedApplication): ApplicationCard => ({
 /** What was done, by the name that the address of the page carries. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['revoked', 'The application has no access any more.'],
+  ['feeds', 'There is a new feed address.'],
+  ['feeds-revoked', 'The feed address shows nothing any more.'],
   ['password', 'The password is changed. You are logged out everywhere else.'],
 ]);
 
@@ -53,6 +56,12 @@ export const importCardOf = (job: ImportJob): ImportCard => ({
   fileName: nameOf(job),
   begun: momentOf(job.createdAt),
   summary: summaryOf(job),
+});
+
+/** `base` is the address of the service. */
+export const feedsCardOf = ({ lists, tags }: FeedPaths, base: string): FeedsCard => ({
+  lists: lists.map(({ title, path }) => ({ title, url: `${base}${path}` })),
+  tagUrl: `${base}${tags}NAME.atom`,
 });
 
 /** The data of the page of an import. */

@@ -54,6 +54,10 @@ export function normalAddress(text: string): Address | undefined {
 export const hostOf = (text: string): string | undefined =>
   parsed(withScheme(withoutBreaks(text)))?.hostname;
 
+/** The URL as a link: with a scheme, in ASCII; undefined for text that is no URL. */
+export const hrefOf = (text: string): string | undefined =>
+  parsed(withScheme(withoutBreaks(text)))?.href;
+
 /** The id to take when another URL of the list has this one. */
 export const nextItemId = (id: string): string =>
   String(Number(id) === LAST_ID ? FIRST_ID : Number(id) + 1);

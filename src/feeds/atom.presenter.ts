@@ -1,0 +1,40 @@
+import type { Feed, FeedEntry } from './feed.js';
+import { element, emptyElement, textElement } from './xml.js';
+
+const NAMESPACE = 'http://www.w3.org/2005/Atom';
+const HTML = 'text/html';
+
+export const ATOM_TYPE = 'application/atom+xml';
+
+/** The feed in Atom (RFC 4287). */
+export function presentAtom(feed: Feed): string {
+  const document = element('feed', { xmlns: NAMESPACE }, [
+    textElement('id', feed.id),
+    textElement('title', feed.title),
+    textElement('updated', feed.updated),
+    // Every entry has an author, if not of its own (section 4.1.1).
+    person('Satchel'),
+    link('self', feed.selfUrl, ATOM_TYPE),
+    link('alternate', feed.homeUrl, HTML),
+    ...feed.entries.map(presentEntry),
+  ]);
+  return `<?xml version="1.0" encoding="utf-8"?>\n${document}\n`;
+}
+
+const presentEntry = (entry: FeedEntry): string =>
+  element('entry', { 'xml:lang': entry.lang }, [
+    textElement('id', entry.id),
+    textElement('title', entry.title),
+    textElement('published', entry.published),
+    textElement('updated', entry.updated),
+    ...entry.authors.map(person),
+    link('alternate', entry.url),
+    link('related', entry.readerUrl, HTML),
+    ...(entry.excerpt === '' ? [] : [textElement('summary', entry.excerpt)]),
+    ...entry.tags.map((term) => emptyElement('category', { term })),
+  ]);
+
+const person = (name: string): string => element('author', {}, [textElement('name', name)]);
+
+const link = (rel: string, href: string, type?: string): string =>
+  emptyElement('link', { rel, href, type });
