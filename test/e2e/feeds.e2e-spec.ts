@@ -1,0 +1,353 @@
+import request, { type Response, type Test } from 'supertest';
+
+import { FeedsService } from '../../src/feeds/feeds.service.js';
+import { type ReadEntry, readAtom } from '../support/read-feed.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+interface JsonItem {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly content_text: string;
+  readonly tags?: string[];
+}
+
+const NOTHING = {
+  ...{ statusCode: 404, error: 'Not Found', code: 'not_found' },
+  message: 'There is nothing at this address.',
+};
+
+let app: TestApp;
+let api: ReadingListApi;
+let start: string;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  start = await madeAddress(api);
+});
+
+/** `/feeds/TOKEN/` of a new feed address. */
+async function madeAddress({ user }: ReadingListApi): Promise<string> {
+  const feeds = app.app.get(FeedsService);
+  await feeds.issue(user.id);
+  return (await feeds.pathsOf(user.id))!.tags.replace(/tag\/$/, '');
+}
+
+const get = (path: string, headers: Record<string, string> = {}): Test =>
+  request(app.url).get(path).set(headers);
+
+const atom = async (file: string): Promise<ReturnType<typeof readAtom>> =>
+  readAtom((await get(`${start}${file}`).buffer(true).parse(asText).expect(200)).body as string);
+
+/** Supertest takes a type that it does not know for bytes. */
+function asText(response: NodeJS.ReadableStream, done: (error: null, text: string) => void): void {
+  let text = '';
+  response.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  response.on('end', () => {
+    done(null, text);
+  });
+}
+
+const namesOf = (entries: readonly ReadEntry[]): string[] =>
+  entries.map(({ links }) => new URL(links['alternate']!).pathname.slice(1));
+
+const names = async (file: string): Promise<string[]> => namesOf((await atom(file)).entries);
+
+/** What tells that one answer is another: a 404 has an id and a date of its own. */
+const shape = ({ status, body, headers }: Response): object => ({
+  ...{ status, body: body as object },
+  headers: Object.keys(headers).toSorted(),
+  caching: headers['cache-control'],
+});
+
+describe('a feed', () => {
+  it('has the latest items of its list, the latest first', async () => {
+    const [first, second, third] = [
+      await api.saved('https://example.com/1'),
+      await api.saved('https://example.com/2', { tags: 'a,b' }),
+      await api.saved('https://example.com/3', { tags: 'b' }),
+    ];
+    await api.saved('https://example.com/4');
+    await api.results({ action: 'archive', item_id: third });
+    await api.results({ action: 'archive', item_id: first });
+    await api.results({ action: 'favorite', item_id: second, time: '5' });
+    await api.results({ action: 'favorite', item_id: first, time: '9' });
+
+    expect(await names('unread.atom')).toEqual(['4', '2']);
+    expect(await names('archive.atom')).toEqual(['1', '3']);
+    expect(await names('favorites.atom')).toEqual(['1', '2']);
+    expect(await names('tag/B.atom')).toEqual(['3', '2']);
+    expect(await names('tag/none.atom')).toEqual([]);
+  });
+
+  it('says the same in Atom and in JSON Feed', async () => {
+    const itemId = await api.saved('example.com/a', { title: 'One <b>', tags: 'x,y' });
+
+    const feed = await atom('unread.atom');
+    const json = await get(`${start}unread.json`).expect(200);
+
+    expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8');
+    const { items, ...about } = JSON.parse((json.body as Buffer).toString()) as {
+      items: JsonItem[];
+    };
+    expect(about).toEqual({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: feed.title,
+      home_page_url: feed.links['alternate'],
+      feed_url: `${app.url}${start}unread.json`,
+    });
+    const [entry] = feed.entries;
+    expect(items).toEqual([
+      {
+        ...{ id: entry!.id, url: 'http://example.com/a', title: 'One <b>' },
+        content_text: 'One <b>',
+        ...{ date_published: entry!.published, date_modified: entry!.updated, tags: ['x', 'y'] },
+        _satchel: { about: expect.any(String), reader_url: `${app.url}/read/${itemId}` },
+      },
+    ]);
+    expect(entry).toMatchObject({ title: 'One <b>', tags: ['x', 'y'], summary: undefined });
+    expect(feed).toMatchObject({
+      title: 'Unread · Satchel',
+      updated: entry!.updated,
+      authors: ['Satchel'],
+      links: { self: `${app.url}${start}unread.atom`, alternate: `${app.url}/list` },
+    });
+  });
+
+  it('has the latest fifty of many', async () => {
+    const actions = Array.from({ length: 60 }, (_, at) => ({
+      ...{ action: 'add', url: `https://example.com/${at}` },
+      time: String(1000 + at),
+    }));
+    await api.results(...actions.slice(0, 30));
+    await api.results(...actions.slice(30));
+
+    const found = await names('unread.atom');
+
+    expect(found).toEqual(Array.from({ length: 50 }, (_, at) => String(59 - at)));
+  });
+
+  it('keeps the ids of its entries, and tells no one of the user or the page', async () => {
+    const itemId = await api.saved('https://example.com/a');
+    const other = await ReadingListApi.of(app);
+    await other.saved('https://example.com/a');
+    const [before] = (await atom('unread.atom')).entries;
+    const ownStart = start;
+
+    await app.app.get(FeedsService).revoke(api.user.id);
+    start = await madeAddress(api);
+    const [after] = (await atom('unread.atom')).entries;
+    const renewed = start;
+    start = await madeAddress(other);
+    const [others] = (await atom('unread.atom')).entries;
+
+    expect(renewed).not.toBe(ownStart);
+    expect(after!.id).toBe(before!.id);
+    expect(others!.id).not.toBe(before!.id);
+    expect(before!.id).not.toContain(itemId);
+  });
+
+  it.each([
+    ['a slash', 'a/b', ['a%2Fb', 'a/b']],
+    ['a percent sign', '100%', ['100%25']],
+    ['what looks encoded', '%2F', ['%252F']],
+    ['letters of everywhere', 'Übermaß 日本 👩‍👩‍👧', [encodeURIComponent('Übermaß 日本 👩‍👩‍👧')]],
+    ['a format', 'x.atom', ['x.atom', 'X.atom']],
+    ['dots', '..', ['%2E%2E', '..']],
+    ['what ends an address', 'a?b#c', ['a%3Fb%23c']],
+    ['the name of a property', '__proto__', ['__proto__', '__PROTO__']],
+    ['markup', '<b>"&', ['%3Cb%3E%22%26']],
+  ])('of a tag with %s is found', async (_, tag, spellings) => {
+    await api.saved('https://example.com/tagged', { tags: tag });
+
+    for (const spelling of spellings) {
+      const { entries, title, links } = await atom(`tag/${spelling}.atom`);
+      expect(namesOf(entries)).toEqual(['tagged']);
+      expect(entries[0]!.tags).toEqual([tag]);
+      expect(title.toLowerCase()).toBe(`tag ${tag} · satchel`.toLowerCase());
+      await get(new URL(links['self']!).pathname).expect(200);
+    }
+  });
+
+  it('is kept from caches, search engines, referrers and scripts', async () => {
+    const { headers } = await get(`${start}unread.atom`).expect(200);
+
+    expect(headers).toMatchObject({
+      ...{ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' },
+      ...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' },
+      'content-security-policy': expect.stringContaining(`default-src 'none'`),
+      'content-type': 'application/atom+xml; charset=utf-8',
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('a feed that a client has', () => {
+  const validatorsOf = async (file: string): Promise<{ etag: string; date: string }> => {
+    const { headers } = await get(`${start}${file}`).expect(200);
+    return { etag: headers['etag']!, date: headers['last-modified']! };
+  };
+
+  it('is not sent again while the list stays as it is', async () => {
+    await api.saved('https://example.com/a');
+    app.clock.advance(10);
+    const { etag, date } = await validatorsOf('unread.atom');
+
+    const same = await get(`${start}unread.atom`, { 'If-None-Match': etag }).expect(304);
+    await get(`${start}unread.atom`, { 'If-Modified-Since': date }).expect(304);
+    await get(`${start}archive.atom`, { 'If-None-Match': etag }).expect(200);
+    await get(`${start}unread.json`, { 'If-None-Match': etag }).expect(200);
+
+    expect(same.headers).toMatchObject({
+      ...{ etag, 'last-modified': date, 'cache-control': 'private, no-cache' },
+      'referrer-policy': 'no-referrer',
+    });
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    await api.saved('https://example.com/b');
+    await get(`${start}unread.atom`, { 'If-None-Match': etag }).expect(200);
+    await get(`${start}unread.atom`, { 'If-Modified-Since': date }).expect(200);
+    await get(`${start}unread.atom`, { 'If-None-Match': etag, 'If-Modified-Since': date }).expect(
+      200,
+    );
+  });
+
+  it('has an empty list too, and one that does not exist yet', async () => {
+    app.clock.advance(10);
+    const { etag, date } = await validatorsOf('unread.atom');
+    expect((await atom('unread.atom')).entries).toEqual([]);
+
+    await get(`${start}unread.atom`, { 'If-None-Match': etag }).expect(304);
+    await get(`${start}unread.atom`, { 'If-Modified-Since': date }).expect(304);
+    await api.saved('https://example.com/a');
+    await get(`${start}unread.atom`, { 'If-None-Match': etag }).expect(200);
+  });
+
+  it('costs no more than its owner: the items are not read', async () => {
+    await api.saved('https://example.com/a');
+    const { etag } = await validatorsOf('unread.atom');
+
+    await app.database.query('ALTER TABLE items RENAME TO hidden_items');
+    const known = await get(`${start}unread.atom`, { 'If-None-Match': etag });
+    const unknown = await get(`${start}unread.atom`);
+    await app.database.query('ALTER TABLE hidden_items RENAME TO items');
+
+    expect([known.status, unknown.status]).toEqual([304, 500]);
+  });
+
+  it('is asked for by HEAD as by GET', async () => {
+    await api.saved('https://example.com/a');
+    const { headers } = await get(`${start}unread.atom`).expect(200);
+
+    const seen = await request(app.url).head(`${start}unread.atom`).expect(200);
+
+    expect(seen.text ?? '').toBe('');
+    expect(seen.headers).toMatchObject({
+      etag: headers['etag'],
+      'content-length': headers['content-length'],
+      'content-type': headers['content-type'],
+    });
+    await request(app.url)
+      .head(`${start}unread.atom`)
+      .set('If-None-Match', headers['etag']!)
+      .expect(304);
+  });
+});
+
+describe('a feed address', () => {
+  it('is nothing once it is revoked, replaced, or its user is gone', async () => {
+    const feeds = app.app.get(FeedsService);
+    const [revoked, replaced, disabled, deleted] = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const one = await ReadingListApi.of(app);
+        return { user: one.user, path: `${await madeAddress(one)}unread.atom` };
+      }),
+    );
+    const paths = [revoked, replaced, disabled, deleted].map((one) => one!.path);
+    for (const path of paths) {
+      await get(path).expect(200);
+    }
+
+    await feeds.revoke(revoked!.user.id);
+    await feeds.issue(replaced!.user.id);
+    await app.database.query(`UPDATE users SET disabled_at = now() WHERE id = $1`, [
+      disabled!.user.id,
+    ]);
+    await app.database.query(`DELETE FROM users WHERE id = $1`, [deleted!.user.id]);
+
+    const answers = await Promise.all(paths.map((path) => get(path)));
+    const unknown = await get(`/feeds/${'A'.repeat(48)}/unread.atom`).expect(404);
+    expect(unknown.body).toEqual(NOTHING);
+    expect(answers.map(shape)).toEqual(answers.map(() => shape(unknown)));
+    expect(
+      await app.database.query(`SELECT FROM feed_accesses WHERE user_id = $1`, [deleted!.user.id]),
+    ).toEqual([]);
+  });
+
+  it('cannot be made of what the database stores', async () => {
+    const rows = await app.database.query<{ access_id: Buffer }>(
+      `SELECT access_id FROM feed_accesses WHERE user_id = $1`,
+      [api.user.id],
+    );
+    const id = rows[0]!.access_id;
+
+    expect(start).toContain(id.toString('base64url'));
+    for (const token of [id, Buffer.concat([id, Buffer.alloc(24)])]) {
+      await get(`/feeds/${token.toString('base64url')}/unread.atom`).expect(404);
+    }
+  });
+
+  it('shows the list of its user alone', async () => {
+    const other = await ReadingListApi.of(app);
+    await api.saved('https://example.com/mine', { tags: 'x' });
+    await other.saved('https://example.com/theirs', { tags: 'x' });
+
+    expect(await names('unread.atom')).toEqual(['mine']);
+    expect(await names('tag/x.atom')).toEqual(['mine']);
+  });
+
+  it.each([
+    ...['', 'unread', 'unread.rss', 'unread.atom.atom', 'Unread.atom', '.atom', 'constructor.atom'],
+    ...['tag', 'tag/', 'tag/.atom', 'tag/x', 'tag/a,b.atom', 'tag/_untagged_.atom', 'x/y.atom'],
+    ...[`tag/${'x'.repeat(101)}.atom`, 'tag/%E2%80%8B.atom', 'tag/%00.atom', 'unread.atom/x'],
+  ])('has nothing at %j', async (file) => {
+    await get(`${start}${file}`).expect(404);
+  });
+
+  it.each(['%ff', 'tag/%E0%A4%A.atom'])('refuses %j, which is no text', async (file) => {
+    await get(`${start}${file}`).expect(400);
+  });
+
+  it('asks the database for tokens alone that this service has signed', async () => {
+    await app.database.query('ALTER TABLE feed_accesses RENAME TO hidden');
+    const statuses = [
+      await get(`/feeds/${'A'.repeat(48)}/unread.atom`),
+      await get(`${start.slice(0, -2)}/unread.atom`),
+      await get(`${start}unread.atom`),
+    ].map(({ status }) => status);
+    await app.database.query('ALTER TABLE hidden RENAME TO feed_accesses');
+
+    expect(statuses).toEqual([404, 404, 500]);
+  });
+
+  it('stands in no line of the log', async () => {
+    const token = start.split('/')[2]!;
+    const paths = [
+      ...[`${start}unread.atom`, `${start}tag/x.json`, `${start}nothing`, start, `/feeds/${token}`],
+      ...[`//feeds//${token}/unread.atom`, `/FEEDS/${token}/unread.atom`, `/x/feeds/${token}`],
+    ];
+    for (const path of paths) {
+      await get(path);
+    }
+    await request(app.url).delete(`${start}unread.atom`).expect(405);
+
+    expect(app.log()).toContain('"path":"/feeds/…/unread.atom"');
+    expect(app.log()).not.toContain(token);
+  });
+});
