@@ -5,14 +5,6 @@ import { type ReadEntry, readAtom } from '../support/read-feed.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-interface JsonItem {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly content_text: string;
-  readonly tags?: string[];
-}
-
 const NOTHING = {
   ...{ statusCode: 404, error: 'Not Found', code: 'not_found' },
   message: 'There is nothing at this address.',
@@ -75,8 +67,8 @@ describe('a feed', () => {
       await api.saved('https://example.com/3', { tags: 'b' }),
     ];
     await api.saved('https://example.com/4');
-    await api.results({ action: 'archive', item_id: third });
-    await api.results({ action: 'archive', item_id: first });
+    await api.results({ action: 'archive', item_id: third, time: '5' });
+    await api.results({ action: 'archive', item_id: first, time: '9' });
     await api.results({ action: 'favorite', item_id: second, time: '5' });
     await api.results({ action: 'favorite', item_id: first, time: '9' });
 
@@ -94,9 +86,7 @@ describe('a feed', () => {
     const json = await get(`${start}unread.json`).expect(200);
 
     expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8');
-    const { items, ...about } = JSON.parse((json.body as Buffer).toString()) as {
-      items: JsonItem[];
-    };
+    const { items, ...about } = json.body as { items: object[] };
     expect(about).toEqual({
       version: 'https://jsonfeed.org/version/1.1',
       title: feed.title,
@@ -334,20 +324,5 @@ describe('a feed address', () => {
     await app.database.query('ALTER TABLE hidden RENAME TO feed_accesses');
 
     expect(statuses).toEqual([404, 404, 500]);
-  });
-
-  it('stands in no line of the log', async () => {
-    const token = start.split('/')[2]!;
-    const paths = [
-      ...[`${start}unread.atom`, `${start}tag/x.json`, `${start}nothing`, start, `/feeds/${token}`],
-      ...[`//feeds//${token}/unread.atom`, `/FEEDS/${token}/unread.atom`, `/x/feeds/${token}`],
-    ];
-    for (const path of paths) {
-      await get(path);
-    }
-    await request(app.url).delete(`${start}unread.atom`).expect(405);
-
-    expect(app.log()).toContain('"path":"/feeds/…/unread.atom"');
-    expect(app.log()).not.toContain(token);
   });
 });

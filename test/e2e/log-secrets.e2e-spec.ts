@@ -1,3 +1,4 @@
+import { FeedsService } from '../../src/feeds/feeds.service.js';
 import { AccountApi, bearer, sendRaw, type SignedIn } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -41,6 +42,26 @@ async function session(api: AccountApi, app: TestApp): Promise<SignedIn[]> {
     refreshToken: String(pair.refresh_token),
   }));
   return [user, again, last, ...pairs];
+}
+
+/** Asks for the feeds of a user at all that is an address of them, or nearly one; gives the secret part. */
+async function feedsRead(app: TestApp, { id }: SignedIn): Promise<string> {
+  const feeds = app.app.get(FeedsService);
+  await feeds.issue(id);
+  const start = (await feeds.pathsOf(id))!.tags.replace(/tag\/$/, '');
+  const token = start.split('/')[2]!;
+  const paths = [
+    ...[`${start}unread.atom`, `${start}tag/x.json`, `${start}nothing`, start, `/feeds/${token}`],
+    ...[`//feeds//${token}/unread.atom`, `/FEEDS/${token}/unread.atom`, `/x/feeds/${token}`],
+  ];
+  for (const path of paths) {
+    await sendRaw(app, { method: 'GET', path });
+  }
+  await sendRaw(app, { method: 'DELETE', path: `${start}unread.atom` });
+  await app.database.query('ALTER TABLE items RENAME TO hidden_items');
+  await sendRaw(app, { method: 'GET', path: `${start}unread.atom` });
+  await app.database.query('ALTER TABLE hidden_items RENAME TO items');
+  return token;
 }
 
 /** The forms in which a secret could stand in the log. */
@@ -107,6 +128,14 @@ describe('the log at its most talkative', () => {
     ];
     const log = app.log();
     expect(secrets.flatMap(formsOf).filter((secret) => log.includes(secret))).toEqual([]);
+  });
+
+  it('has no address of a feed', async () => {
+    const token = await feedsRead(app, await api.signedIn());
+
+    expect(app.log()).toContain('"path":"/feeds/…/unread.atom"');
+    expect(app.log()).toContain('"code":"internal_error"');
+    expect(formsOf(token).filter((secret) => app.log().includes(secret))).toEqual([]);
   });
 
   it('has no values of a query that failed', async () => {

@@ -1,0 +1,124 @@
+import request from 'supertest';
+
+import { parseDocument } from '../../src/extraction/dom.js';
+import { aVisitor } from '../support/oauth-api.js';
+import { shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const PUBLIC = 'https://satchel.example.org';
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof aVisitor>>;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ada = await aVisitor(app);
+});
+
+/** The addresses that the account page links to. */
+async function addresses(): Promise<string[]> {
+  const { text } = await ada.open('/account').expect(200);
+  const links = parseDocument(text).body.querySelectorAll('a[href*="/feeds/"]');
+  return Array.from(links, (link) => link.getAttribute('href') ?? '');
+}
+
+const make = async (): Promise<string | undefined> =>
+  (await ada.submit(await ada.form('/account', '/account/feeds')).expect(303)).headers['location'];
+
+const statusOf = async (address: string | undefined): Promise<number> =>
+  (await request(app.url).get(new URL(address!).pathname)).status;
+
+describe('the feeds of the account page', () => {
+  it('have no address until one is made, which then is shown at any time', async () => {
+    expect(await addresses()).toEqual([]);
+
+    const location = await make();
+
+    expect(location).toBe('/account?done=feeds');
+    expect(shownText(await ada.open(location!))).toContain('There is a new feed address.');
+    const shown = await addresses();
+    const [, token] = /\/feeds\/([\w-]{48})\//.exec(shown[0]!)!;
+    const start = `${app.url}/feeds/${token}`;
+    expect(shown).toEqual(
+      ['unread', 'archive', 'favorites'].flatMap((name) => [
+        `${start}/${name}.atom`,
+        `${start}/${name}.json`,
+      ]),
+    );
+    expect(shownText(await ada.open('/account'))).toContain(`${start}/tag/NAME.atom`);
+    expect(await Promise.all(shown.map(statusOf))).toEqual(shown.map(() => 200));
+    expect(await addresses()).toEqual(shown);
+  });
+
+  it('get a new address, which ends the one before', async () => {
+    await make();
+    const [before] = await addresses();
+
+    await make();
+
+    const [after] = await addresses();
+    expect([await statusOf(before), await statusOf(after)]).toEqual([404, 200]);
+  });
+
+  it('end with their address, for its person alone', async () => {
+    await make();
+    const [mine] = await addresses();
+    const bob = await aVisitor(app);
+    const form = await bob.form('/account', '/account/feeds');
+    await bob.submit(form).expect(303);
+
+    await bob.submit(await bob.form('/account', '/account/feeds/revoke')).expect(303);
+    expect(await statusOf(mine)).toBe(200);
+    const answer = await ada.submit(await ada.form('/account', '/account/feeds/revoke'));
+
+    expect(answer.headers['location']).toBe('/account?done=feeds-revoked');
+    expect(shownText(await ada.open('/account?done=feeds-revoked'))).toContain('nothing any more');
+    expect([await statusOf(mine), await addresses()]).toEqual([404, []]);
+  });
+
+  it('live on after a logout everywhere, unless all access is taken', async () => {
+    await make();
+    const [mine] = await addresses();
+
+    await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
+    expect(await statusOf(mine)).toBe(200);
+    await ada.logIn(ada.user);
+    await ada.submit(await ada.form('/account', '/account/sign-out'), { revoke: '1' }).expect(303);
+
+    expect(await statusOf(mine)).toBe(404);
+  });
+
+  it('are told to no page that others see, and to no other site', async () => {
+    await make();
+    const account = await ada.open('/account').expect(200);
+    const others = [await ada.open('/'), await request(app.url).get('/auth/login')];
+
+    expect(account.headers).toMatchObject({
+      ...{ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+    });
+    expect([account, ...others].filter(({ text }) => /rel="?alternate/.test(text))).toEqual([]);
+    expect(others.filter(({ text }) => text.includes('/feeds/'))).toEqual([]);
+  });
+});
+
+describe('a service with an address of its own', () => {
+  it('shows feeds there, whatever host they are asked for at', async () => {
+    const beside = await aTestApp({ config: { publicUrl: new URL(PUBLIC) } });
+    const eve = await aVisitor(beside);
+    await eve.submit(await eve.form('/account', '/account/feeds')).expect(303);
+    const { text } = await eve.open('/account').expect(200);
+    const [address] = /https:[^"]+unread\.json/.exec(text)!;
+
+    const { body } = await request(beside.url)
+      .get(new URL(address).pathname)
+      .set('Host', 'evil.example.net')
+      .expect(200);
+
+    await beside.close();
+    expect(address).toMatch(/^https:\/\/satchel\.example\.org\/feeds\//);
+    expect(body).toMatchObject({ feed_url: address, home_page_url: `${PUBLIC}/list` });
+  });
+});
