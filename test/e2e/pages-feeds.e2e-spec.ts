@@ -5,7 +5,7 @@ import { aVisitor } from '../support/oauth-api.js';
 import { shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-const PUBLIC = 'https://satchel.example.org';
+const PUBLIC = 'http://satchel.example.org';
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof aVisitor>>;
@@ -110,7 +110,7 @@ describe('a service with an address of its own', () => {
     const eve = await aVisitor(beside);
     await eve.submit(await eve.form('/account', '/account/feeds')).expect(303);
     const { text } = await eve.open('/account').expect(200);
-    const [address] = /https:[^"]+unread\.json/.exec(text)!;
+    const [address] = /http:[^"]+satchel[^"]+unread\.json/.exec(text)!;
 
     const { body } = await request(beside.url)
       .get(new URL(address).pathname)
@@ -118,7 +118,7 @@ describe('a service with an address of its own', () => {
       .expect(200);
 
     await beside.close();
-    expect(address).toMatch(/^https:\/\/satchel\.example\.org\/feeds\//);
+    expect(address).toMatch(/^http:\/\/satchel\.example\.org\/feeds\//);
     expect(body).toMatchObject({ feed_url: address, home_page_url: `${PUBLIC}/list` });
   });
 });
