@@ -69,9 +69,9 @@ const childrenOf = (parent: Element, name: string): Element[] =>
 
 /** Of an element that stands there once, and has text. */
 function textOf(parent: Element, name: string): string {
-  const [only, ...others] = childrenOf(parent, name);
-  if (only?.textContent == null || only.textContent === '' || others.length > 0) {
+  const texts = childrenOf(parent, name).map(({ textContent }) => textContent ?? '');
+  if (texts.length !== 1 || texts[0] === '') {
     throw new Error(`${parent.localName ?? ''} lacks one ${name}`);
   }
-  return only.textContent;
+  return texts.join('');
 }
