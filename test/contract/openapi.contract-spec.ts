@@ -33,6 +33,7 @@ const FOR_PEOPLE = [
   ...['get /account/imports/{id}', 'get /account/imports/{id}/remarks'],
   ...['post /account/import', 'post /account/imports/{id}/cancel'],
   'post /account/applications/revoke',
+  ...['post /account/feeds', 'post /account/feeds/revoke'],
 ];
 
 interface Layer {
@@ -49,7 +50,7 @@ function mountedRoutes({ app }: TestApp): string[] {
       ? []
       : Object.keys(route.methods)
           .filter((method) => ['get', 'post'].includes(method))
-          .map((method) => `${method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`),
+          .map((method) => `${method} ${route.path.replaceAll(/[:*](\w+)/g, '{$1}')}`),
   );
 }
 
