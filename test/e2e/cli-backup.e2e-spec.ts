@@ -29,7 +29,7 @@ describe('satchel backup and restore', () => {
   it('move a service from a server to the embedded database', async () => {
     const variables = { DATABASE_URL: app.database.url };
 
-    const backup = await workplace.run(['backup', path], { variables });
+    const backup = await host.run(['backup', path], { variables });
     const restore = await workplace.run(['restore', path]);
     const exported = await host.run(['export', '--user', api.user.email]);
     const again = await host.run(['restore', path]);

@@ -90,7 +90,7 @@ describe('satchel consumer-key create', () => {
   });
 
   it('makes a different key each time, also at once', async () => {
-    const made = await Promise.all([runApart(...CREATE), runApart(...CREATE), run(...CREATE)]);
+    const made = await Promise.all([runApart(...CREATE), run(...CREATE), run(...CREATE)]);
 
     const keys = made.map(({ stdout }) => stdout.trim().split('-'));
     expect(new Set(keys.map(([id]) => id)).size).toBe(3);
@@ -128,7 +128,7 @@ describe('satchel consumer-key list', () => {
   it('shows a table in which no name can do harm, and never a key', async () => {
     const { key, id } = await aKey('--name', HOSTILE);
 
-    const { code, stdout } = await runApart('list');
+    const { code, stdout } = await run('list');
 
     const [head, ...lines] = stdout.trimEnd().split('\n');
     expect(code).toBe(0);

@@ -16,22 +16,24 @@ let pages = 0;
 
 beforeAll(async () => {
   host = await PublicHost.start();
+  app = await aTestApp({
+    config: { resolverConcurrency: 2, resolveWaitMs: 20_000 },
+    fetcher: aFetcher(host),
+  });
   workplace = new Workplace();
   commands = new CommandHost(workplace);
 });
 afterAll(async () => {
   commands.close();
   workplace.remove();
+  await app.close();
   await host.stop();
 });
+// The commands are about all pages that there are.
 beforeEach(async () => {
-  app = await aTestApp({
-    config: { resolverConcurrency: 2, resolveWaitMs: 20_000 },
-    fetcher: aFetcher(host),
-  });
+  await app.database.query('TRUNCATE users, pages CASCADE');
   api = await ReadingListApi.of(app);
 });
-afterEach(() => app.close());
 
 const resolve = (...words: string[]) =>
   commands.run(['resolve', ...words], { variables: { DATABASE_URL: app.database.url } });

@@ -13,8 +13,8 @@ type Tokens = Readonly<Record<string, string | undefined>>;
 const ADA = { email: 'ada@example.com', password: 'a long pass phrase' };
 const WELCOME_KEY = /^ {4}(\d+-[0-9a-f]{24})$/m;
 
-/** The installation that others are copied from, once its service has stopped. */
-let original: Installation;
+/** Whose service is started more than once. */
+let installation: Installation;
 let first: ServiceProcess;
 /** What the three curl lines of the welcome text have answered. */
 let curled: string[];
@@ -22,7 +22,6 @@ let curled: string[];
 let proofs: Record<'access' | 'refresh' | 'cookie', string>;
 /** Everything that may not stand in a log. */
 const secrets: string[] = [ADA.password];
-const installations: Installation[] = [];
 
 const post = (service: ServiceProcess, path: string, body?: object): request.Test => {
   const sent = request(service.url).post(path);
@@ -43,16 +42,9 @@ const isClosed = ({ url }: ServiceProcess): Promise<boolean> =>
       (error: unknown) => String(error).includes('ECONNREFUSED'),
     );
 
-function aCopy(): Installation {
-  const copy = original.copy();
-  installations.push(copy);
-  return copy;
-}
-
 beforeAll(async () => {
-  original = new Installation();
-  installations.push(original);
-  first = await original.started();
+  installation = new Installation();
+  first = await installation.started();
   const lines = first.stdout.split('\n').filter((line) => line.includes('curl '));
   const { stdout } = await promisify(execFile)('sh', ['-c', lines.join('\necho\n')]);
   curled = stdout.split('\n');
@@ -61,7 +53,7 @@ beforeAll(async () => {
   proofs = { access, refresh, cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
   secrets.push(access, refresh, proofs.cookie.replace('session=', ''));
 });
-afterAll(() => Promise.all(installations.map((installation) => installation.close())));
+afterAll(() => installation.close());
 
 describe('the first start', () => {
   it('tells where the service listens', async () => {
@@ -73,7 +65,7 @@ describe('the first start', () => {
     const key = WELCOME_KEY.exec(first.stdout)?.[1] ?? '';
     secrets.push(key);
 
-    const { code, stdout } = await original.run(['consumer-key', 'list', '--json']);
+    const { code, stdout } = await installation.run(['consumer-key', 'list', '--json']);
 
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual([
@@ -100,10 +92,12 @@ describe('the first start', () => {
 
 describe('a second service on the same data', () => {
   it('is refused, and the first is unharmed', async () => {
-    const { code, stdout, stderr } = await original.start().ended;
+    const { code, stdout, stderr } = await installation.start().ended;
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`satchel: another service is running on ${original.dataDirectory}`);
+    expect(stderr).toContain(
+      `satchel: another service is running on ${installation.dataDirectory}`,
+    );
     expect(await statusOfReady(first)).toBe(200);
   });
 });
@@ -131,42 +125,29 @@ describe('SIGTERM', () => {
     expect(answer.statusCode).toBe(201);
     expect(answer.headers).toMatchObject({ connection: 'close' });
     expect({ code, signal }).toEqual({ code: 0, signal: null });
-    expect(original.serverId).toBeUndefined();
+    expect(installation.serverId).toBeUndefined();
   });
+});
 
-  it('ends a service that is starting', async () => {
-    const fresh = new Installation();
-    installations.push(fresh);
-    const service = fresh.start();
-    await until(() => fresh.hasServerFiles, 'the first files of the server');
+describe('the command line on a service that is stopped', () => {
+  it('works, and leaves no server running', async () => {
+    const { code, stdout } = await installation.run(['user', 'list', '--json']);
 
-    service.kill('SIGTERM');
-
-    const { code, signal } = await service.ended;
-    expect({ code, signal }).toEqual({ code: 0, signal: null });
-    expect(fresh.serverId).toBeUndefined();
-  });
-
-  it('does not wait for ever for a client that sends nothing', async () => {
-    // As long again may the database take to end.
-    const service = await aCopy().started({ SHUTDOWN_TIMEOUT: '5' });
-    const stuck = httpRequest(`${service.url}/register`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Content-Length': 9, Expect: '100-continue' },
-    });
-    stuck.on('error', () => undefined).flushHeaders();
-    await once(stuck, 'continue');
-
-    service.kill('SIGTERM');
-
-    expect(await service.ended).toMatchObject({ code: 0, signal: null });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ email: ADA.email }));
+    expect(installation.serverId).toBeUndefined();
   });
 });
 
 describe('the next start', () => {
-  it('shows no key, and knows the people, cookies and tokens of before', async () => {
-    const next = await aCopy().started();
+  let next: ServiceProcess;
 
+  beforeAll(async () => {
+    // As long again may the database take to end.
+    next = await installation.started({ SHUTDOWN_TIMEOUT: '5' });
+  });
+
+  it('shows no key, and knows the people, cookies and tokens of before', async () => {
     const logins = [{ Cookie: proofs.cookie }, { Authorization: `Bearer ${proofs.access}` }];
     expect(next.stdout).toBe(`Satchel listens on ${next.url}\n`);
     expect(await statusOf(post(next, '/refresh', { refresh_token: proofs.refresh }))).toBe(200);
@@ -175,6 +156,19 @@ describe('the next start', () => {
     }
     expect(await login(next, ADA.email)).toBe(200);
   });
+
+  it('ends at SIGTERM although a client sends nothing', async () => {
+    const stuck = httpRequest(`${next.url}/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 9, Expect: '100-continue' },
+    });
+    stuck.on('error', () => undefined).flushHeaders();
+    await once(stuck, 'continue');
+
+    next.kill('SIGTERM');
+
+    expect(await next.ended).toMatchObject({ code: 0, signal: null });
+  });
 });
 
 describe('a start that fails', () => {
@@ -182,7 +176,6 @@ describe('a start that fails', () => {
     'because the port is taken says so, and leaves no server running: %s',
     async (how) => {
       const { port: PORT, free } = await aTakenPort();
-      const installation = aCopy();
 
       const ended =
         how === 'as a command'
@@ -200,7 +193,7 @@ describe('a start that fails', () => {
   it('because of its configuration names every faulty variable', async () => {
     const faulty = { PORT: 'http', SESSION_SECRET: 'hunter2', TRUST_PROXY: 'yes' };
 
-    const { code, stdout, stderr } = await aCopy().start(faulty).ended;
+    const { code, stdout, stderr } = await installation.start(faulty).ended;
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.match(/^ {2}\w+(?=: )/gm)).toHaveLength(3);
@@ -209,21 +202,9 @@ describe('a start that fails', () => {
   });
 });
 
-describe('the command line on a service that is stopped', () => {
-  it('works, and leaves no server running', async () => {
-    const installation = aCopy();
-
-    const { code, stdout } = await installation.run(['user', 'list', '--json']);
-
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ email: ADA.email }));
-    expect(installation.serverId).toBeUndefined();
-  });
-});
-
 describe('standard error', () => {
   it('has JSON lines and messages, and never a secret', () => {
-    const log = installations.map((installation) => installation.log).join('\n');
+    const { log } = installation;
 
     const lines = log.split('\n').filter((line) => !/^(\{.*\}|satchel: .+|  \w+: .+|)$/.test(line));
     expect(lines).toEqual([]);

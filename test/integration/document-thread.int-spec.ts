@@ -56,13 +56,21 @@ describe('a document that is too much for the thread', () => {
     `export default ({ contentType, part }) => {
        if (contentType === 'exits') process.exit(3);
        if (contentType === 'throws') throw new Error('x');
-       while (contentType === 'hangs' || (contentType === 'only its head' && part !== 'head'));
+       while (contentType === 'is busy');
+       if (contentType === 'hangs' || (contentType === 'only its head' && part !== 'head')) {
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+       }
        return { facts: { title: 'read' }, encoding: '' };
      }`,
   );
 
-  it.each(['exits', 'throws', 'hangs'])('says nothing: it %s', async (what) => {
-    const thread = new DocumentThread(1000, worker);
+  it.each([
+    ['exits', 1000],
+    ['throws', 1000],
+    ['is busy', 300],
+    ['hangs', 300],
+  ])('says nothing: it %s', async (what, limitMs) => {
+    const thread = new DocumentThread(limitMs, worker);
 
     expect(await thread.describe(task('pdf', '', what))).toEqual({ facts: {}, encoding: '' });
     await thread.close();

@@ -6,10 +6,11 @@ import { resolverParts } from '../support/resolver-parts.js';
 
 let lists: ListsOnPostgres;
 
-beforeEach(async () => {
+beforeAll(async () => {
   lists = await ListsOnPostgres.start();
 });
-afterEach(() => lists.stop());
+afterAll(() => lists.stop());
+beforeEach(() => lists.clear());
 
 const URL = 'http://a.example';
 

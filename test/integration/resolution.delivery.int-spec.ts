@@ -12,15 +12,18 @@ let queue: PageQueue;
 let delivery: PageDelivery;
 let errors: jest.SpyInstance;
 
-beforeEach(async () => {
+beforeAll(async () => {
   lists = await ListsOnPostgres.start();
+});
+afterAll(() => lists.stop());
+beforeEach(async () => {
+  await lists.clear();
   queue = resolverParts(lists.database).queue;
   delivery = resolverParts(lists.database).delivery;
   errors = jest.spyOn(Logger.prototype, 'error').mockImplementation();
 });
-afterEach(async () => {
+afterEach(() => {
   errors.mockRestore();
-  await lists.stop();
 });
 
 async function aUserWith(...urls: string[]): Promise<string> {

@@ -13,13 +13,16 @@ let queue: PageQueue;
 let completion: PageCompletion;
 let delivery: PageDelivery;
 
-beforeEach(async () => {
+beforeAll(async () => {
   lists = await ListsOnPostgres.start();
+});
+afterAll(() => lists.stop());
+beforeEach(async () => {
+  await lists.clear();
   queue = resolverParts(lists.database).queue;
   completion = resolverParts(lists.database).completion;
   delivery = resolverParts(lists.database).delivery;
 });
-afterEach(() => lists.stop());
 
 const add = (user: string, ...urls: string[]) =>
   lists.results(

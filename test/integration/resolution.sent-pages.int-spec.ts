@@ -48,15 +48,18 @@ let sentPages: SentPages;
 let userId: string;
 let itemId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   lists = await ListsOnPostgres.start();
+});
+afterAll(() => lists.stop());
+beforeEach(async () => {
+  await lists.clear();
   sentPages = resolverParts(lists.database).sentPages(new Titles());
   userId = await lists.aUser();
   await lists.results(userId, [{ action: 'add', url: URL }]);
   const [item] = await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items');
   itemId = item!.item_id;
 });
-afterEach(() => lists.stop());
 
 /** As add does it; it is not parsed yet. */
 async function send(html: string) {

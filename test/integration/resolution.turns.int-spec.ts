@@ -16,12 +16,15 @@ let lists: ListsOnPostgres;
 let queue: PageQueue;
 let completion: PageCompletion;
 
-beforeEach(async () => {
+beforeAll(async () => {
   lists = await ListsOnPostgres.start();
+});
+afterAll(() => lists.stop());
+beforeEach(async () => {
+  await lists.clear();
   queue = resolverParts(lists.database).queue;
   completion = resolverParts(lists.database).completion;
 });
-afterEach(() => lists.stop());
 
 /** A user who saves pages one by one. */
 async function saving(...urls: string[]): Promise<string> {

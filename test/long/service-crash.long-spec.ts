@@ -1,5 +1,6 @@
 import request from 'supertest';
 
+import { until } from '../support/processes.js';
 import { Installation, type ServiceProcess } from '../support/service-process.js';
 import { aDatabase } from '../support/test-database.js';
 
@@ -62,6 +63,21 @@ describe('the next start', () => {
 
     expect(registered).toBe(201);
     expect(await post(next, '/login', ADA)).toBe(200);
+  });
+});
+
+describe('a first start', () => {
+  it('ends at SIGTERM, and leaves no server running', async () => {
+    const fresh = new Installation();
+    installations.push(fresh);
+    const service = fresh.start();
+    await until(() => fresh.hasServerFiles, 'the first files of the server');
+
+    service.kill('SIGTERM');
+
+    const { code, signal } = await service.ended;
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+    expect(fresh.serverId).toBeUndefined();
   });
 });
 

@@ -27,6 +27,16 @@ export class ListsOnPostgres {
     return new ListsOnPostgres(tables, dataSource, new Database(dataSource));
   }
 
+  /** As after the migrations, which takes a tenth of the time of a new database. */
+  async clear(): Promise<void> {
+    const tables = await this.tables.query<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables
+       WHERE schemaname = 'public' AND tablename NOT IN ('migrations', 'sync_eras')`,
+    );
+    const names = tables.map(({ name }) => name).join(', ');
+    await this.tables.query(`TRUNCATE ${names} RESTART IDENTITY`);
+  }
+
   async stop(): Promise<void> {
     await this.dataSource.destroy();
     await this.tables.drop();
