@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 // The commands are about all pages that there are.
 beforeEach(async () => {
-  await app.database.query('TRUNCATE users, pages CASCADE');
+  await app.database.query('DELETE FROM users; DELETE FROM pages');
   api = await ReadingListApi.of(app);
 });
 

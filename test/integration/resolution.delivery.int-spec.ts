@@ -12,18 +12,15 @@ let queue: PageQueue;
 let delivery: PageDelivery;
 let errors: jest.SpyInstance;
 
-beforeAll(async () => {
-  lists = await ListsOnPostgres.start();
-});
-afterAll(() => lists.stop());
 beforeEach(async () => {
-  await lists.clear();
+  lists = await ListsOnPostgres.start();
   queue = resolverParts(lists.database).queue;
   delivery = resolverParts(lists.database).delivery;
   errors = jest.spyOn(Logger.prototype, 'error').mockImplementation();
 });
-afterEach(() => {
+afterEach(async () => {
   errors.mockRestore();
+  await lists.stop();
 });
 
 async function aUserWith(...urls: string[]): Promise<string> {

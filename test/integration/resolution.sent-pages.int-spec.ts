@@ -48,18 +48,15 @@ let sentPages: SentPages;
 let userId: string;
 let itemId: string;
 
-beforeAll(async () => {
-  lists = await ListsOnPostgres.start();
-});
-afterAll(() => lists.stop());
 beforeEach(async () => {
-  await lists.clear();
+  lists = await ListsOnPostgres.start();
   sentPages = resolverParts(lists.database).sentPages(new Titles());
   userId = await lists.aUser();
   await lists.results(userId, [{ action: 'add', url: URL }]);
   const [item] = await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items');
   itemId = item!.item_id;
 });
+afterEach(() => lists.stop());
 
 /** As add does it; it is not parsed yet. */
 async function send(html: string) {

@@ -16,15 +16,12 @@ let lists: ListsOnPostgres;
 let queue: PageQueue;
 let completion: PageCompletion;
 
-beforeAll(async () => {
-  lists = await ListsOnPostgres.start();
-});
-afterAll(() => lists.stop());
 beforeEach(async () => {
-  await lists.clear();
+  lists = await ListsOnPostgres.start();
   queue = resolverParts(lists.database).queue;
   completion = resolverParts(lists.database).completion;
 });
+afterEach(() => lists.stop());
 
 /** A user who saves pages one by one. */
 async function saving(...urls: string[]): Promise<string> {

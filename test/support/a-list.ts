@@ -27,14 +27,11 @@ export class ListsOnPostgres {
     return new ListsOnPostgres(tables, dataSource, new Database(dataSource));
   }
 
-  /** As after the migrations, which takes a tenth of the time of a new database. */
+  /** No user, no page and nothing that waits is left, as on a new database. */
   async clear(): Promise<void> {
-    const tables = await this.tables.query<{ name: string }>(
-      `SELECT quote_ident(tablename) AS name FROM pg_tables
-       WHERE schemaname = 'public' AND tablename NOT IN ('migrations', 'sync_eras')`,
+    await this.tables.query(
+      'TRUNCATE page_requests; DELETE FROM users; DELETE FROM pages; DELETE FROM host_pauses',
     );
-    const names = tables.map(({ name }) => name).join(', ');
-    await this.tables.query(`TRUNCATE ${names} RESTART IDENTITY`);
   }
 
   async stop(): Promise<void> {
