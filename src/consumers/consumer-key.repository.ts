@@ -74,9 +74,11 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
 
   /** The id of a key that is given by its id or by the key itself. */
   async findId(reference: string): Promise<string | undefined> {
-    return ID_SHAPE.test(reference)
-      ? reference
-      : (await this.findOneBy({ keyHash: hashOf(reference) }))?.id;
+    return ID_SHAPE.test(reference) ? reference : (await this.findByKey(reference))?.id;
+  }
+
+  findByKey(key: string): Promise<ConsumerKey | null> {
+    return this.findOneBy({ keyHash: hashOf(key) });
   }
 
   findEnabled(key: string): Promise<ConsumerKey | null> {

@@ -39,6 +39,11 @@ export class ConsumerKeysService {
       : undefined;
   }
 
+  /** The application that has this key, disabled or not. */
+  find(key: string): Promise<ConsumerKey | null> {
+    return this.keys.findByKey(key);
+  }
+
   /** The enabled application that has this key. */
   findEnabled(key: string): Promise<ConsumerKey | null> {
     return this.keys.findEnabled(key);

@@ -10,6 +10,7 @@ import { ConsumerKeyRepository } from './consumer-key.repository.js';
 import { ConsumerKeysService } from './consumer-keys.service.js';
 import { ConsumerKey } from './entities/consumer-key.entity.js';
 import { Grant } from './entities/grant.entity.js';
+import { ExtensionKeyService } from './extension-key.service.js';
 import { GrantRepository } from './grant.repository.js';
 import { PermissionGuard } from './permission.guard.js';
 
@@ -19,12 +20,13 @@ import { PermissionGuard } from './permission.guard.js';
   providers: [
     Callers,
     ConsumerKeysService,
+    ExtensionKeyService,
     provideRepository(ConsumerKeyRepository, ConsumerKey),
     provideRepository(GrantRepository, Grant),
     // In this order: the second guard counts the calls of the user that the first one finds.
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: CallLimitGuard },
   ],
-  exports: [ConsumerKeysService, GrantRepository],
+  exports: [ConsumerKeysService, ExtensionKeyService, GrantRepository],
 })
 export class ConsumersModule {}

@@ -4,6 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { sessionMiddleware } from '../auth/session/session.middleware.js';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
+import { ConsumersModule } from '../consumers/consumers.module.js';
 import { FeedsModule } from '../feeds/feeds.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';
@@ -14,6 +15,7 @@ import {
 } from './account/account-page.controller.js';
 import { ConsentController } from './account/consent.controller.js';
 import { ConsentRequests } from './account/consent-requests.js';
+import { ExtensionPageController } from './account/extension-page.controller.js';
 import { FeedsPageController } from './account/feeds-page.controller.js';
 import { ImportPageController } from './account/import-page.controller.js';
 import { RegistrationController } from './account/registration.controller.js';
@@ -25,13 +27,14 @@ import { Visitors } from './visitors.js';
 
 /** What all pages are made with, and the pages for login, consent of applications and the account. */
 @Module({
-  imports: [AuthModule, FeedsModule, OAuthModule, TransferModule],
+  imports: [AuthModule, ConsumersModule, FeedsModule, OAuthModule, TransferModule],
   controllers: [
     SignInController,
     RegistrationController,
     ConsentController,
     AccountPageController,
     AccountFormsController,
+    ExtensionPageController,
     FeedsPageController,
     ImportPageController,
     PageAssetsController,

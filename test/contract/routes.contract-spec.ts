@@ -145,6 +145,8 @@ describe('the routes of the service', () => {
       'ConsentController.ask',
       'DocsController.asset',
       'DocsController.page',
+      'ExtensionPageController.letIn',
+      'ExtensionPageController.show',
       'FeedsController.list',
       'FeedsController.tag',
       'FeedsPageController.issue',

@@ -54,6 +54,12 @@ export interface AccountViews {
     /** Those of the form that changes the password. */
     readonly errors: readonly FormError[];
   };
+  readonly extension: FormSecrets & {
+    readonly address: string;
+    /** Undefined where the extension is not let in. */
+    readonly consumerKey: string | undefined;
+    readonly isDisabled: boolean;
+  };
   readonly import: FormSecrets & {
     readonly fileName: string;
     readonly summary: string;

@@ -82,6 +82,12 @@ export const GET_PARAMS = {
     description: '1: only items that have annotations. 0: only items that have none. Absent: both.',
   },
   item: { description: 'Only the item with this id.' },
+  url: {
+    type: 'string',
+    maxLength: 4096,
+    description:
+      'Only the item with this URL, in any spelling; nothing where it is not saved. `item` wins over it.',
+  },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 
 /** What each parameter of fetch means (docs/api/fetch.md). */

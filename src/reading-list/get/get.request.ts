@@ -9,7 +9,8 @@ import {
   TimestampOrDateParam,
 } from '../../pocket-api/params.js';
 import type { DialectRules } from '../dialect-rules.js';
-import { readDomain, readTagFilter } from '../list-param-readers.js';
+import type { Address } from '../list/address.js';
+import { readAddress, readDomain, readTagFilter } from '../list-param-readers.js';
 import type {
   ItemFilter,
   ItemOrder,
@@ -160,6 +161,9 @@ export class GetRequest {
   @IdParam(GET_PARAMS.item)
   item?: string;
 
+  @CustomParam(readAddress, GET_PARAMS.url)
+  url?: Address;
+
   /** A `since` after which it is not known what changed is answered with the whole list (docs/decisions/0033). */
   toQuery(rules: DialectRules, known: KnownSince): GetQuery {
     const filter = this.filter(known);
@@ -188,7 +192,7 @@ export class GetRequest {
       wholeFor: since > newest ? since : undefined,
       updatedBefore: this.updatedBefore,
       annotated: this.hasAnnotations,
-      itemId: this.item,
+      itemId: this.item ?? this.url?.itemId,
     });
   }
 

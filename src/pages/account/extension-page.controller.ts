@@ -1,0 +1,52 @@
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { Public } from '../../common/http/public.js';
+import { textOf } from '../../common/parse-request.js';
+import { Config } from '../../config/config.js';
+import { ExtensionKeyService } from '../../consumers/extension-key.service.js';
+import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo, Pages } from '../pages.js';
+import { VisitorGuard } from '../visitors.js';
+
+const CONNECTED = {
+  heading: 'The answer is given',
+  text: 'The browser extension fetches it now. You can close this page.',
+  action: { href: '/account', label: 'Your account' },
+};
+
+/** Where the browser extension finds its consumer key, and comes back to when access is given (docs/extension.md). */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(VisitorGuard)
+@Controller('account')
+export class ExtensionPageController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly extensionKey: ExtensionKeyService,
+    private readonly config: Config,
+  ) {}
+
+  @Get('extension')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (textOf(request.query, 'done') === 'answered') {
+      this.pages.show(response, 'message', CONNECTED);
+      return;
+    }
+    const found = await this.extensionKey.find();
+    this.pages.show(response, 'extension', {
+      csrfToken: csrfTokenOf(request),
+      address: this.config.publicUrl?.origin ?? `${request.protocol}://${request.host}`,
+      consumerKey: found?.stored.disabledAt === null ? found.key : undefined,
+      isDisabled: found?.stored.disabledAt instanceof Date,
+    });
+  }
+
+  @Post('extension')
+  @UseGuards(CsrfGuard)
+  async letIn(@Res() response: Response): Promise<void> {
+    await this.extensionKey.findOrMake();
+    goTo(response, '/account/extension');
+  }
+}

@@ -1,0 +1,81 @@
+import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
+import { parseDocument } from '../../src/extraction/dom.js';
+import { aVisitor, OAuthApi } from '../support/oauth-api.js';
+import { headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const PATH = '/account/extension';
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof aVisitor>>;
+
+beforeEach(async () => {
+  app = await aTestApp();
+  ada = await aVisitor(app);
+});
+afterEach(() => app.close());
+
+/** What the extension reads of the page. */
+async function keyShownTo(visitor: PageVisitor): Promise<string | undefined> {
+  const page = await visitor.open(PATH).expect(200);
+  const marked = parseDocument(page.text).querySelector('[data-consumer-key]');
+  return marked?.getAttribute('data-consumer-key') ?? undefined;
+}
+
+const press = async (visitor: PageVisitor) =>
+  visitor.submit(await visitor.form(PATH, PATH)).expect(303);
+
+describe('the page of the browser extension', () => {
+  it('makes one key for all users when a user asks for it, and shows it again', async () => {
+    const bob = await aVisitor(app);
+    expect((await ada.open('/account')).text).toContain(`href="${PATH}"`);
+    expect(await keyShownTo(ada)).toBeUndefined();
+    const late = await bob.form(PATH, PATH);
+
+    const answer = await press(ada);
+    const key = await keyShownTo(ada);
+    await bob.submit(late).expect(303);
+
+    expect(answer.headers['location']).toBe(PATH);
+    expect(key).toMatch(/^extension-[0-9a-f]{24}$/);
+    expect(await keyShownTo(bob)).toBe(key);
+    expect(shownText(await bob.open(PATH))).toContain(`Address ${app.url}`);
+    expect(await app.app.get(ConsumerKeysService).list()).toHaveLength(1);
+  });
+
+  it('shows a key by which an application gets access, and its name to the person who is asked', async () => {
+    await press(ada);
+    const extension = new OAuthApi(app, (await keyShownTo(ada)) ?? '');
+    const back = `${app.url}${PATH}?done=answered`;
+    const code = await extension.code({ redirect_uri: back });
+
+    const answered = await ada.answer(code, 'authorized', back);
+
+    expect(answered.headers['location']).toBe(back);
+    expect(headingOf(await ada.open(`${PATH}?done=answered`))).toBe('The answer is given');
+    await extension.authorize({ code }).expect(200);
+    expect(shownText(await ada.open('/account'))).toContain('Satchel browser extension Can see');
+  });
+
+  it('neither shows nor replaces a key that an administrator has disabled', async () => {
+    const late = await ada.form(PATH, PATH);
+    await press(ada);
+    const keys = app.app.get(ConsumerKeysService);
+    await keys.disable((await keyShownTo(ada)) ?? '');
+
+    await ada.submit(late).expect(303);
+
+    expect(await keyShownTo(ada)).toBeUndefined();
+    expect(shownText(await ada.open(PATH))).toContain('has switched the browser extension off');
+    expect(await keys.list()).toEqual([expect.objectContaining({ disabledAt: expect.any(Date) })]);
+  });
+
+  it('is for who has logged in, and makes no key for a form of another site', async () => {
+    const answer = await new PageVisitor(app).open(PATH).expect(303);
+
+    expect(answer.headers['location']).toBe('/auth/login');
+    await ada.post(PATH, {}).expect(403);
+    await new PageVisitor(app).post(PATH, {}).expect(403);
+    expect(await keyShownTo(ada)).toBeUndefined();
+  });
+});
