@@ -1,0 +1,119 @@
+import * as badge from './badge.js';
+import { beginConnecting } from './connect.js';
+import { connection, forgetConnection } from './connection.js';
+import { change, find, restore, savable, save, saveTab, suggestions } from './items.js';
+import { shownOf } from './problem.js';
+import { isObject, permissionFor, textIn } from './service.js';
+
+/**
+ * What the popup shows.
+ * @typedef {object} Saved
+ * @property {import('./items.js').Item | undefined} item Undefined where the page is not in the list.
+ * @property {boolean} isNew It was saved just now.
+ * @property {string[]} allTags
+ * @property {string[]} suggested
+ * @property {string} server
+ */
+
+/**
+ * @param {number} tabId
+ * @param {boolean} isNew
+ * @returns {Promise<Saved>}
+ */
+async function stateOf(tabId, isNew) {
+  const { url } = await chrome.tabs.get(tabId);
+  const { item, allTags } = await find(savable(url));
+  const suggested = item === undefined ? [] : await suggestions(item.id);
+  await badge.show(tabId, item === undefined ? 'none' : 'saved');
+  return { item, isNew, allTags, suggested, server: (await connection())?.server ?? '' };
+}
+
+/** Saves what the list does not have; what it has stays where it is. @param {number} tabId */
+async function open(tabId) {
+  const tab = await chrome.tabs.get(tabId);
+  const { item } = await find(savable(tab.url));
+  return item === undefined ? saveAgain(tabId) : stateOf(tabId, false);
+}
+
+/** To the top of the list, unread. @param {number} tabId */
+export async function saveAgain(tabId) {
+  await saveTab(await chrome.tabs.get(tabId));
+  return stateOf(tabId, true);
+}
+
+/** Saves without the popup: the button tells how it went. @param {ExtensionTab | undefined} tab */
+export const saveQuietly = (tab) => quietly(tab, () => saveTab(tab ?? {}));
+
+/**
+ * Saves the target of a link, whose page has not been seen.
+ * @param {string} url
+ * @param {string} title
+ * @param {ExtensionTab | undefined} tab
+ */
+export const saveLink = (url, title, tab) =>
+  quietly(tab, () => save({ url: savable(url), ...(title !== '' && { title }) }));
+
+/**
+ * @param {ExtensionTab | undefined} tab
+ * @param {() => Promise<void>} work
+ */
+async function quietly(tab, work) {
+  await badge.show(tab?.id, 'saving');
+  try {
+    await work();
+    await badge.show(tab?.id, 'saved');
+  } catch (error) {
+    await badge.show(tab?.id, 'failed', shownOf(error).text);
+  }
+}
+
+/**
+ * @param {number} tabId
+ * @param {import('./service.js').Members} message
+ */
+async function act(tabId, { itemId, action, tags }) {
+  await change(textIn(itemId), [{ action, ...(typeof tags === 'string' && { tags }) }]);
+  return stateOf(tabId, false);
+}
+
+/**
+ * @param {number} tabId
+ * @param {import('./service.js').Members} message
+ */
+async function undoDelete(tabId, { item }) {
+  await restore(/** @type {import('./items.js').Item} */ (item), tabId);
+  return stateOf(tabId, false);
+}
+
+async function disconnect() {
+  const known = await connection();
+  await forgetConnection();
+  if (known !== undefined) {
+    await chrome.permissions.remove(permissionFor(known.server));
+  }
+}
+
+/** @type {Readonly<Record<string, (tabId: number, message: import('./service.js').Members) => Promise<unknown>>>} */
+const COMMANDS = {
+  open,
+  saveAgain,
+  act,
+  undoDelete,
+  connect: (_, { server, key }) => beginConnecting({ server: textIn(server), key: textIn(key) }),
+  disconnect,
+};
+
+/**
+ * What a page of the extension asks for: a value, or a problem to show.
+ * @param {unknown} message
+ * @returns {Promise<{ value: unknown } | { problem: import('./problem.js').ProblemShown }>}
+ */
+export async function run(message) {
+  const asked = isObject(message) ? message : {};
+  const command = COMMANDS[textIn(asked['command'])];
+  try {
+    return { value: await command?.(Number(asked['tabId']), asked) };
+  } catch (error) {
+    return { problem: shownOf(error) };
+  }
+}

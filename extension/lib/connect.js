@@ -1,0 +1,143 @@
+import { keepConnection } from './connection.js';
+import { shownOf } from './problem.js';
+import { call, isObject, textIn } from './service.js';
+
+/**
+ * A connection that is being made in a tab: first its key is looked for, then the person is asked.
+ * @typedef {{ server: string, tabId: number, key: string, code: string }} Attempt
+ */
+
+const KEY_PATH = '/account/extension';
+const ANSWERED = 'answered';
+
+/** @param {string} server */
+const returnAddress = (server) => `${server}${KEY_PATH}?done=${ANSWERED}`;
+
+/** @returns {Promise<Attempt | undefined>} */
+async function currentAttempt() {
+  const { attempt } = await chrome.storage.session.get('attempt');
+  if (!isObject(attempt)) {
+    return undefined;
+  }
+  const [server, key, code] = [attempt['server'], attempt['key'], attempt['code']].map(textIn);
+  return {
+    server: server ?? '',
+    tabId: Number(attempt['tabId']),
+    key: key ?? '',
+    code: code ?? '',
+  };
+}
+
+/** @param {Attempt} attempt */
+const keepAttempt = (attempt) => chrome.storage.session.set({ attempt });
+
+const endAttempt = () => chrome.storage.session.remove('attempt');
+
+/**
+ * Opens the page of the server that has the key, or asks the person at once where the key is known.
+ * @param {{ server: string, key: string }} wanted
+ */
+export async function beginConnecting({ server, key }) {
+  await chrome.storage.session.remove('problem');
+  const { id: tabId = -1 } = await chrome.tabs.create({
+    url: key === '' ? `${server}${KEY_PATH}` : 'about:blank',
+  });
+  await keepAttempt({ server, tabId, key: '', code: '' });
+  if (key !== '') {
+    await reporting(() => askPerson({ server, tabId, key, code: '' }));
+    return;
+  }
+  // The page may have been there before the attempt was kept.
+  const tab = await chrome.tabs.get(tabId);
+  if (tab.status === 'complete') {
+    await advance(tabId, tab.url ?? '');
+  }
+}
+
+/** One step after the other, though a page may tell twice that it is there. */
+let steps = Promise.resolve();
+
+/**
+ * Goes on when a page has been loaded in the tab of the attempt.
+ * @param {number} tabId
+ * @param {string} url
+ */
+export function advance(tabId, url) {
+  steps = steps.then(() => reporting(() => step(tabId, url)));
+  return steps;
+}
+
+/**
+ * @param {number} tabId
+ * @param {string} url
+ */
+async function step(tabId, url) {
+  const attempt = await currentAttempt();
+  if (attempt?.tabId !== tabId || !url.startsWith(`${attempt.server}/`)) {
+    return;
+  }
+  const { pathname } = new URL(url);
+  if (pathname === KEY_PATH) {
+    await (attempt.code === '' ? useKeyOf(attempt) : exchange(attempt));
+    return;
+  }
+  // The person has logged in, and stands somewhere else.
+  if (attempt.code === '' && !pathname.startsWith('/auth/')) {
+    await chrome.tabs.update(tabId, { url: `${attempt.server}${KEY_PATH}` });
+  }
+}
+
+/** There is no key on the page as long as nobody has let the extension in. @param {Attempt} attempt */
+async function useKeyOf(attempt) {
+  const [found] = await chrome.scripting.executeScript({
+    target: { tabId: attempt.tabId },
+    func: () => document.querySelector('[data-consumer-key]')?.getAttribute('data-consumer-key'),
+  });
+  const key = textIn(found?.result);
+  if (key !== '') {
+    await askPerson({ ...attempt, key });
+  }
+}
+
+/** @param {Attempt} attempt */
+async function askPerson({ server, tabId, key }) {
+  const back = returnAddress(server);
+  const answer = await call(server, '/v3/oauth/request', {
+    consumer_key: key,
+    redirect_uri: back,
+  });
+  const code = textIn(answer['code']);
+  await keepAttempt({ server, tabId, key, code });
+  const query = new URLSearchParams({ request_token: code, redirect_uri: back });
+  await chrome.tabs.update(tabId, { url: `${server}/auth/authorize?${query.toString()}` });
+}
+
+/** @param {Attempt} attempt */
+async function exchange({ server, key, code }) {
+  await endAttempt();
+  const answer = await call(server, '/v3/oauth/authorize', { consumer_key: key, code });
+  await keepConnection({
+    server,
+    key,
+    token: textIn(answer['access_token']),
+    username: textIn(answer['username']),
+  });
+}
+
+/** The tab was closed. @param {number} tabId */
+export async function giveUp(tabId) {
+  const attempt = await currentAttempt();
+  if (attempt?.tabId === tabId) {
+    await endAttempt();
+  }
+}
+
+/** What goes wrong here is shown in the settings. @param {() => Promise<void>} work */
+async function reporting(work) {
+  try {
+    await work();
+  } catch (error) {
+    await endAttempt();
+    await chrome.storage.session.set({ problem: shownOf(error) });
+  }
+}

@@ -1,0 +1,120 @@
+import { callForPerson } from './connection.js';
+import { Problem } from './problem.js';
+import { isObject, textIn } from './service.js';
+import { pageOf } from './visible-page.js';
+
+/**
+ * An item of the person's list.
+ * @typedef {object} Item
+ * @property {string} id
+ * @property {string} url
+ * @property {string} title
+ * @property {boolean} isArchived
+ * @property {boolean} isFavorite
+ * @property {string[]} tags
+ * @property {number} added In Unix seconds.
+ */
+
+/**
+ * What the list has of a page, with all tags of the person to choose from.
+ * @typedef {{ item: Item | undefined, allTags: string[] }} Found
+ */
+
+/** The longest body that the service takes of an add. */
+const MAX_BODY_BYTES = 6 * 1024 * 1024;
+
+const WEB = /^https?:/i;
+
+/** @param {string | undefined} url */
+export function savable(url) {
+  if (url === undefined || !WEB.test(url)) {
+    throw new Problem('This page has no web address, so that it cannot be saved.');
+  }
+  return url;
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<Found>}
+ */
+export async function find(url) {
+  const answer = await callForPerson('/v3/get', {
+    ...{ url, state: 'all', detailType: 'complete', count: 1, forcetaglist: 1 },
+  });
+  const list = isObject(answer['list']) ? Object.values(answer['list']) : [];
+  const allTags = Array.isArray(answer['tags']) ? answer['tags'].map(textIn) : [];
+  return { item: isObject(list[0]) ? itemOf(list[0], url) : undefined, allTags };
+}
+
+/**
+ * @param {import('./service.js').Members} row
+ * @param {string} url
+ * @returns {Item}
+ */
+const itemOf = (row, url) => ({
+  id: textIn(row['item_id']),
+  url,
+  title: textIn(row['resolved_title']) || textIn(row['given_title']) || url,
+  isArchived: row['status'] === '1',
+  isFavorite: row['favorite'] === '1',
+  tags: isObject(row['tags']) ? Object.keys(row['tags']) : [],
+  added: Number(row['time_added']),
+});
+
+/** The tags that the item may want. @param {string} itemId */
+export async function suggestions(itemId) {
+  const { suggested_tags: tags } = await callForPerson('/v3/suggested_tags', { item_id: itemId });
+  return Array.isArray(tags)
+    ? tags.map((/** @type {unknown} */ one) => (isObject(one) ? textIn(one['tag']) : ''))
+    : [];
+}
+
+/**
+ * Saves the page of a tab as it is seen there.
+ * @param {ExtensionTab} tab
+ * @param {import('./service.js').Members} [known] What is known of it already.
+ */
+export async function saveTab({ id = -1, url, title = '' }, known = {}) {
+  const html = await pageOf(id);
+  await save({ url: savable(url), title, ...(html !== undefined && { html }), ...known });
+}
+
+/** Without the page where that is too long. @param {import('./service.js').Members} members */
+export async function save(members) {
+  const { html, ...others } = members;
+  const size = new TextEncoder().encode(JSON.stringify(members)).length;
+  // The credentials come on top.
+  const isTooLong = size > MAX_BODY_BYTES - 1000;
+  await callForPerson('/v3/add', isTooLong || html === undefined ? others : { ...others, html });
+}
+
+/**
+ * @param {string} itemId
+ * @param {readonly import('./service.js').Members[]} actions
+ */
+export async function change(itemId, actions) {
+  const answer = await callForPerson('/v3/send', {
+    actions: actions.map((action) => ({ ...action, item_id: itemId })),
+  });
+  const errors = Array.isArray(answer['action_errors']) ? answer['action_errors'] : [];
+  const failed = errors.find((/** @type {unknown} */ error) => isObject(error));
+  if (isObject(failed)) {
+    throw new Problem(`That was not stored: ${textIn(failed['message'])}`);
+  }
+}
+
+/** Saves again what was deleted, with everything it had. @param {Item} item @param {number} tabId */
+export async function restore({ id, url, title, tags, added, isArchived, isFavorite }, tabId) {
+  const html = await pageOf(tabId);
+  const page = html === undefined ? {} : { html };
+  await save({ url, title, time: added, ...(tags.length > 0 && { tags }), ...page });
+  const actions = [isArchived && 'archive', isFavorite && 'favorite'].filter(
+    (name) => name !== false,
+  );
+  if (actions.length > 0) {
+    await change(
+      id,
+      actions.map((action) => ({ action })),
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { noAnswer, noSatchel, notAllowed, refusalOf } from './problem.js';
+
+/** @typedef {{ readonly [name: string]: unknown }} Members */
+
+/** An add waits for its page to be read. */
+const PATIENCE_MS = 60_000;
+
+/** The browser asks the person for this. Ports cannot be named in it. @param {string} server */
+export const permissionFor = (server) => {
+  const { protocol, hostname } = new URL(server);
+  return { origins: [`${protocol}//${hostname}/*`] };
+};
+
+/**
+ * One call of the v3 API. Throws a Problem.
+ * @param {string} server
+ * @param {string} path
+ * @param {Members} members
+ * @returns {Promise<Members>}
+ */
+export async function call(server, path, members) {
+  const response = await answerTo(server, path, members);
+  const answer = await response.json().then(
+    (/** @type {unknown} */ value) => value,
+    () => undefined,
+  );
+  if (!response.ok) {
+    throw refusalOf(server, response);
+  }
+  if (!isObject(answer)) {
+    throw noSatchel(server);
+  }
+  return answer;
+}
+
+/**
+ * Without cookies: the access token says who calls.
+ * @param {string} server
+ * @param {string} path
+ * @param {Members} members
+ */
+async function answerTo(server, path, members) {
+  if (!(await chrome.permissions.contains(permissionFor(server)))) {
+    throw notAllowed(server);
+  }
+  try {
+    return await fetch(`${server}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Accept': 'application/json' },
+      body: JSON.stringify(members),
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  } catch {
+    throw noAnswer(server);
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Members}
+ */
+export const isObject = (value) => typeof value === 'object' && value !== null;
+
+/** @param {unknown} value */
+export const textIn = (value) => (typeof value === 'string' ? value : '');

@@ -1,0 +1,151 @@
+import { ask, element } from './lib/elements.js';
+
+/** @typedef {import('./lib/commands.js').Saved} Saved */
+/** @typedef {import('./lib/items.js').Item} Item */
+
+const status = element('status', HTMLHeadingElement);
+const title = element('page-title', HTMLParagraphElement);
+const saved = element('saved', HTMLDivElement);
+const tags = element('tags', HTMLInputElement);
+const allTags = element('all-tags', HTMLDataListElement);
+const suggested = element('suggested', HTMLDivElement);
+const archive = element('archive', HTMLButtonElement);
+const favorite = element('favorite', HTMLButtonElement);
+const retryLine = element('retry-line', HTMLParagraphElement);
+const undoLine = element('undo-line', HTMLParagraphElement);
+const read = element('read', HTMLAnchorElement);
+const main = status.parentElement;
+
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+
+/** The tab that the popup was opened over. */
+let tabId = -1;
+/** @type {Item | undefined} */
+let item;
+/** What `Try again` does. @type {() => Promise<boolean>} */
+let again = () => Promise.resolve(false);
+
+/** @param {string} text @param {boolean} [isFailure] */
+function say(text, isFailure = false) {
+  status.textContent = text;
+  status.classList.toggle('failed', isFailure);
+}
+
+/**
+ * Has the background do something, and shows what came of it.
+ * @param {string} doing
+ * @param {import('./lib/service.js').Members} message
+ * @param {(state: Saved) => string} [done] What to say then.
+ * @returns {Promise<boolean>}
+ */
+async function perform(doing, message, done = sentenceOf) {
+  again = () => perform(doing, message, done);
+  say(doing);
+  main?.setAttribute('aria-busy', 'true');
+  const { value, problem } = await ask({ tabId, ...message });
+  main?.setAttribute('aria-busy', 'false');
+  retryLine.hidden = problem === undefined;
+  if (problem !== undefined) {
+    say(problem.text, true);
+    element('retry', HTMLButtonElement).hidden = problem.needsConnection;
+    element('settings', HTMLButtonElement).classList.toggle('primary', problem.needsConnection);
+    return false;
+  }
+  const state = /** @type {Saved} */ (value);
+  show(state);
+  say(done(state));
+  return true;
+}
+
+/** @param {Saved} state */
+function sentenceOf({ item: found, isNew }) {
+  if (isNew) {
+    return 'Saved';
+  }
+  const since = found === undefined ? '' : ` since ${DATE.format(new Date(found.added * 1000))}`;
+  return found?.isArchived === true ? `In your archive, saved${since}` : `Saved${since}`;
+}
+
+/** @param {Saved} state */
+function show({ item: found, allTags: names, suggested: offers, server }) {
+  item = found ?? item;
+  saved.hidden = found === undefined;
+  title.hidden = found === undefined;
+  undoLine.hidden = found !== undefined;
+  if (found === undefined) {
+    return;
+  }
+  title.textContent = found.title;
+  tags.value = found.tags.join(', ');
+  allTags.replaceChildren(...names.map((name) => new Option(name, name)));
+  offer(offers);
+  archive.textContent = found.isArchived ? 'Move to the list' : 'Archive';
+  favorite.setAttribute('aria-pressed', String(found.isFavorite));
+  read.href = `${server}/read/${found.id}`;
+}
+
+/** @param {readonly string[]} names */
+function offer(names) {
+  suggested.hidden = names.length === 0;
+  suggested.replaceChildren(
+    ...names.map((name) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = name;
+      button.setAttribute('aria-label', `Add the tag ${name}`);
+      button.addEventListener('click', () => {
+        tags.value = [tags.value.trim().replace(/,$/, ''), name].filter(Boolean).join(', ');
+        button.remove();
+        suggested.hidden = suggested.childElementCount === 0;
+        tags.focus();
+      });
+      return button;
+    }),
+  );
+}
+
+/** @param {string} action @param {string} text @param {string} [names] */
+const act = (action, text, names) =>
+  perform(
+    'Storing…',
+    { command: 'act', itemId: item?.id, action, ...(names !== undefined && { tags: names }) },
+    () => text,
+  );
+
+element('tags-form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  void act('tags_replace', 'Tags saved', tags.value);
+});
+archive.addEventListener('click', () => {
+  void (item?.isArchived === true
+    ? act('undo_archive', 'Back on your list')
+    : act('archive', 'Archived'));
+});
+favorite.addEventListener('click', () => {
+  void (item?.isFavorite === true
+    ? act('unfavorite', 'No favorite any more')
+    : act('favorite', 'A favorite'));
+});
+element('delete', HTMLButtonElement).addEventListener('click', () => {
+  void act('delete', 'Deleted').then((isDone) => {
+    if (isDone) {
+      element('undo', HTMLButtonElement).focus();
+    }
+  });
+});
+element('undo', HTMLButtonElement).addEventListener('click', () => {
+  void perform('Saving…', { command: 'undoDelete', item }, () => 'Saved again, as it was');
+});
+element('again', HTMLButtonElement).addEventListener('click', () => {
+  void perform('Saving…', { command: 'saveAgain' }, () => 'Saved again, at the top of your list');
+});
+element('retry', HTMLButtonElement).addEventListener('click', () => void again());
+element('settings', HTMLButtonElement).addEventListener('click', () => {
+  void chrome.runtime.openOptionsPage();
+});
+
+const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+tabId = tab?.id ?? -1;
+if (await perform('Saving…', { command: 'open' })) {
+  tags.focus();
+}
