@@ -10,13 +10,13 @@ const USUAL_PLACES = [
 ];
 
 /** Nothing but the pages: no calls home, no sandbox, which root cannot have. */
-const FLAGS = [
+export const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** The browser of this machine. Throws where there is none. */
-export function launchChromium(): Promise<Browser> {
+/** Throws where there is no browser. */
+export function chromiumPath(): string {
   const executablePath = [process.env.CHROMIUM_PATH ?? '', ...USUAL_PLACES].find(
     (path) => path !== '' && existsSync(path),
   );
@@ -25,5 +25,9 @@ export function launchChromium(): Promise<Browser> {
       'These tests need Chromium: install it (Debian, Ubuntu: apt-get install -y chromium), or set CHROMIUM_PATH.',
     );
   }
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  return executablePath;
 }
+
+/** The browser of this machine. Throws where there is none. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), headless: true, args: FLAGS });

@@ -1,0 +1,165 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+  type Worker,
+} from 'playwright-core';
+
+import { chromiumPath, FLAGS } from './chromium.js';
+import { until } from './processes.js';
+
+const FOLDER = 'extension';
+
+/**
+ * The extension, unpacked, as it is but for one thing: it may call the hosts named without asking, since no test can
+ * answer the question of the browser.
+ */
+function aCopy(folder: string, allowed: readonly string[]): string {
+  const copy = join(folder, 'extension');
+  cpSync(FOLDER, copy, { recursive: true });
+  const file = join(copy, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...manifest, host_permissions: allowed }));
+  return copy;
+}
+
+/** Chromium with the extension. */
+export class ExtensionBrowser {
+  private constructor(
+    readonly context: BrowserContext,
+    readonly worker: Worker,
+    private readonly devtools: CDPSession,
+    private readonly folder: string,
+  ) {}
+
+  static async launched(allowed: readonly string[]): Promise<ExtensionBrowser> {
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-extension-'));
+    const extension = aCopy(folder, allowed);
+    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath: chromiumPath(),
+      headless: true,
+      ignoreDefaultArgs: ['--disable-extensions'],
+      args: [
+        ...FLAGS,
+        `--disable-extensions-except=${extension}`,
+        `--load-extension=${extension}`,
+        '--disable-features=DisableLoadExtensionCommandLineSwitch',
+      ],
+    });
+    const [running] = context.serviceWorkers();
+    const worker = running ?? (await context.waitForEvent('serviceworker'));
+    const devtools = await context.browser()!.newBrowserCDPSession();
+    return new ExtensionBrowser(context, worker, devtools, folder);
+  }
+
+  async page(url: string): Promise<Page> {
+    const page = await this.context.newPage();
+    await page.goto(url);
+    return page;
+  }
+
+  settings(): Promise<Page> {
+    return this.page(new URL('options.html', this.worker.url()).href);
+  }
+
+  /** What a click on the button of the extension opens over a page. */
+  async popup(page: Page): Promise<Popup> {
+    await page.bringToFront();
+    const tabs = await this.targets([{ type: 'tab' }]);
+    const tab = tabs.find(({ url }) => url === page.url());
+    const id = new URL(this.worker.url()).host;
+    // It is newer than the types of Playwright.
+    const send = this.devtools.send.bind(this.devtools) as (
+      method: string,
+      params: object,
+    ) => Promise<unknown>;
+    await send('Extensions.triggerAction', { id, targetId: tab!.targetId });
+    let targetId = '';
+    await until(async () => {
+      const shown = (await this.targets()).find(({ url }) => url.endsWith('/popup.html'));
+      targetId = shown?.targetId ?? '';
+      return targetId !== '';
+    }, 'the popup');
+    const { sessionId } = await this.devtools.send('Target.attachToTarget', { targetId });
+    return new Popup(this.devtools, targetId, sessionId);
+  }
+
+  private async targets(filter?: { type: string }[]): Promise<{ targetId: string; url: string }[]> {
+    const { targetInfos } = await this.devtools.send('Target.getTargets', filter && { filter });
+    return targetInfos;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+let messages = 0;
+
+/** Playwright does not know popups of extensions: they are spoken to by the protocol itself. */
+export class Popup {
+  constructor(
+    private readonly devtools: CDPSession,
+    private readonly targetId: string,
+    private readonly sessionId: string,
+  ) {}
+
+  evaluate<T>(expression: string): Promise<T> {
+    messages += 1;
+    const id = messages;
+    const answered = new Promise<T>((resolve, reject) => {
+      const read = ({ sessionId, message }: { sessionId: string; message: string }) => {
+        const { id: answerId, result } = JSON.parse(message) as {
+          id?: number;
+          result?: { result: { value: T }; exceptionDetails?: object };
+        };
+        if (sessionId !== this.sessionId || answerId !== id) {
+          return;
+        }
+        this.devtools.off('Target.receivedMessageFromTarget', read);
+        if (result?.exceptionDetails === undefined) {
+          resolve(result!.result.value);
+        } else {
+          reject(new Error(JSON.stringify(result.exceptionDetails)));
+        }
+      };
+      this.devtools.on('Target.receivedMessageFromTarget', read);
+    });
+    const params = { expression, returnByValue: true, awaitPromise: true };
+    const message = JSON.stringify({ id, method: 'Runtime.evaluate', params });
+    const { sessionId } = this;
+    return Promise.all([
+      answered,
+      this.devtools.send('Target.sendMessageToTarget', { sessionId, message }),
+    ]).then(([value]) => value);
+  }
+
+  /** What it says when it is done with what it does. */
+  async status(): Promise<string> {
+    await until(
+      () =>
+        this.evaluate<boolean>(
+          `document.querySelector('main')?.getAttribute('aria-busy')==='false'`,
+        ),
+      'the end of what the popup does',
+    );
+    return this.evaluate(`document.getElementById('status').textContent`);
+  }
+
+  /** Clicks the button, and tells what the popup says then. */
+  async press(name: string): Promise<string> {
+    await this.evaluate(`[...document.querySelectorAll('button')]
+      .find((one) => one.checkVisibility() && (one.ariaLabel ?? one.textContent) === ${JSON.stringify(name)}).click()`);
+    return this.status();
+  }
+
+  async close(): Promise<void> {
+    await this.devtools.send('Target.closeTarget', { targetId: this.targetId });
+  }
+}
