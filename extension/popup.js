@@ -22,6 +22,8 @@ const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 let tabId = -1;
 /** @type {Item | undefined} */
 let item;
+/** All tags of the person. @type {readonly string[]} */
+let known = [];
 /** What `Try again` does. @type {() => Promise<boolean>} */
 let again = () => Promise.resolve(false);
 
@@ -77,11 +79,23 @@ function show({ item: found, allTags: names, suggested: offers, server }) {
   }
   title.textContent = found.title;
   tags.value = found.tags.join(', ');
-  allTags.replaceChildren(...names.map((name) => new Option(name, name)));
+  known = names;
+  complete();
   offer(offers);
   archive.textContent = found.isArchived ? 'Move to the list' : 'Archive';
   favorite.setAttribute('aria-pressed', String(found.isFavorite));
   read.href = `${server}/read/${found.id}`;
+}
+
+/** The browser completes the whole text: what stands before the last comma is part of each offer. */
+function complete() {
+  const before = /^.*,\s*/.exec(tags.value)?.[0] ?? '';
+  const [first] = allTags.children;
+  if (first instanceof HTMLOptionElement && first.dataset['before'] === before) {
+    return;
+  }
+  allTags.replaceChildren(...known.map((name) => new Option(name, `${before}${name}`)));
+  allTags.firstElementChild?.setAttribute('data-before', before);
 }
 
 /** @param {readonly string[]} names */
@@ -116,6 +130,7 @@ element('tags-form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   void act('tags_replace', 'Tags saved', tags.value);
 });
+tags.addEventListener('input', complete);
 archive.addEventListener('click', () => {
   void (item?.isArchived === true
     ? act('undo_archive', 'Back on your list')

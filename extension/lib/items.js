@@ -1,4 +1,4 @@
-import { callForPerson } from './connection.js';
+import { callForPerson, connection } from './connection.js';
 import { Problem } from './problem.js';
 import { isObject, textIn } from './service.js';
 import { pageOf } from './visible-page.js';
@@ -72,11 +72,15 @@ export async function suggestions(itemId) {
 /**
  * Saves the page of a tab as it is seen there.
  * @param {ExtensionTab} tab
- * @param {import('./service.js').Members} [known] What is known of it already.
  */
-export async function saveTab({ id = -1, url, title = '' }, known = {}) {
+export async function saveTab({ id = -1, url: shown, title = '' }) {
+  const url = savable(shown);
+  const server = (await connection())?.server;
+  if (server !== undefined && url.startsWith(`${server}/`)) {
+    throw new Problem('This is a page of your Satchel itself, and is not saved.');
+  }
   const html = await pageOf(id);
-  await save({ url: savable(url), title, ...(html !== undefined && { html }), ...known });
+  await save({ url, title, ...(html !== undefined && { html }) });
 }
 
 /** Without the page where that is too long. @param {import('./service.js').Members} members */

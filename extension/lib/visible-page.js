@@ -34,8 +34,8 @@ function visibleHtml(limit) {
   if (whole.length <= limit) {
     return whole;
   }
-  const copy = document.createElement('html');
-  copy.innerHTML = whole;
+  // A document of its own: nothing of it is loaded or run.
+  const copy = new DOMParser().parseFromString(whole, 'text/html').documentElement;
   for (const element of copy.querySelectorAll(unread)) {
     element.remove();
   }

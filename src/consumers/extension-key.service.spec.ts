@@ -16,7 +16,10 @@ describe('ExtensionKeyService', () => {
     },
   };
   const withSecrets = (...sessionSecrets: [string, ...string[]]) =>
-    new ExtensionKeyService({ sessionSecrets } as Config, keys as ConsumerKeysService);
+    new ExtensionKeyService(
+      { sessionSecrets } as Partial<Config> as Config,
+      keys as ConsumerKeysService,
+    );
 
   it('keeps the key of an earlier secret as long as that is accepted, and has another for another secret', async () => {
     const { key } = await withSecrets(OLD).findOrMake();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
-import { ExtensionBrowser } from '../support/extension-browser.js';
+import { ExtensionBrowser, type Popup } from '../support/extension-browser.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -41,6 +41,10 @@ async function connect(): Promise<Page> {
   ]);
   return tab;
 }
+
+/** As `violationsOf`, of what a click on the button opens. */
+const violationsIn = (popup: Popup): Promise<string[]> =>
+  violationsOf({ evaluate: (script: string) => popup.evaluate(script) } as Page);
 
 describe('the browser extension', () => {
   it('is connected by its address, a login and a yes', async () => {
@@ -96,6 +100,7 @@ describe('the browser extension', () => {
     expect(await popup.status()).toBe('Saved');
     await popup.evaluate(`document.getElementById('tags').value = 'light'`);
 
+    const violations = await violationsIn(popup);
     await popup.press('Add the tag sea');
     const said = [
       await popup.press('Save tags'),
@@ -103,6 +108,7 @@ describe('the browser extension', () => {
       await popup.press('Archive'),
     ];
 
+    expect(violations).toEqual([]);
     expect(said).toEqual(['Tags saved', 'A favorite', 'Archived']);
     const found = () => api.items({ url: page.url(), detailType: 'complete' });
     const kept = { status: '1', favorite: '1', tags: { light: {}, sea: {} } };

@@ -200,3 +200,20 @@ describe('a parameter that cannot be read', () => {
     }
   });
 });
+
+describe('the parameter url', () => {
+  it.each([
+    ['https://news.example.com/a', 'a'],
+    ['http://www.news.example.com/a/?utm_source=feed#top', 'a'],
+    ['other.org/d?q=50%25', 'd'],
+    ['https://other.org/d', ''],
+    ['https://other.org/', ''],
+  ])('%j finds %j', async (url, pages) => {
+    expect(await found({ url })).toBe(pages);
+  });
+
+  it('narrows like any other, and says what is no URL', async () => {
+    expect(await found({ url: 'example.com/b', state: 'unread' })).toBe('');
+    await api.get({ url: 'mailto:ada@example.com' }).expect(400);
+  });
+});

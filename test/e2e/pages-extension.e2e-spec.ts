@@ -18,7 +18,7 @@ afterEach(() => app.close());
 /** What the extension reads of the page. */
 async function keyShownTo(visitor: PageVisitor): Promise<string | undefined> {
   const page = await visitor.open(PATH).expect(200);
-  const marked = parseDocument(page.text).querySelector('[data-consumer-key]');
+  const marked = parseDocument(page.text).body.querySelector('[data-consumer-key]');
   return marked?.getAttribute('data-consumer-key') ?? undefined;
 }
 

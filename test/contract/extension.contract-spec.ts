@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+
+import { imageSize } from 'image-size';
+
+import { unzipped } from '../support/unzipped.js';
+
+const FOLDER = 'extension';
+
+interface Manifest {
+  readonly version: string;
+  readonly icons: Record<string, string>;
+  readonly action: {
+    readonly default_popup: string;
+    readonly default_icon: Record<string, string>;
+  };
+  readonly background: { service_worker: string; scripts: string[]; type: string };
+  readonly options_ui: { readonly page: string };
+  readonly content_security_policy: { readonly extension_pages: string };
+  readonly [name: string]: unknown;
+}
+
+const textOf = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
+const manifest = JSON.parse(textOf('manifest.json')) as Manifest;
+
+const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'))
+  .map((entry) => join(entry.parentPath, entry.name).slice(FOLDER.length + 1))
+  .toSorted();
+
+/** What a file of the extension loads besides itself. */
+function loadedBy(file: string): string[] {
+  const text = /\.(html|js)$/.test(file) ? textOf(file) : '';
+  const paths = file.endsWith('.html')
+    ? text.matchAll(/(?:src|href)="([^"]+)"/g)
+    : text.matchAll(/^(?:import|export)[^']*?'(\.[^']+)'/gm);
+  return [...paths].map(([, path = '']) => normalize(join(dirname(file), path)));
+}
+
+function reachable(from: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const file of from.filter((one) => !seen.has(one))) {
+    seen.add(file);
+    reachable(loadedBy(file), seen);
+  }
+  return seen;
+}
+
+describe('the browser extension', () => {
+  it('has the version of the service', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+    expect(manifest.version).toBe(version);
+  });
+
+  it('asks for no more than it needs, and for hosts only when one is connected', () => {
+    expect(manifest['permissions']).toEqual(['activeTab', 'contextMenus', 'scripting', 'storage']);
+    expect(manifest['optional_permissions']).toEqual(['tabs']);
+    expect(manifest['optional_host_permissions']).toEqual(['http://*/*', 'https://*/*']);
+    for (const absent of ['host_permissions', 'content_scripts', 'externally_connectable']) {
+      expect(manifest).not.toHaveProperty(absent);
+    }
+  });
+
+  it('is started by Chromium as a worker and by Firefox as a page, of versions that accept both', () => {
+    const { service_worker: worker, scripts, type } = manifest.background;
+
+    expect(scripts).toEqual([worker]);
+    expect(type).toBe('module');
+    expect(manifest['minimum_chrome_version']).toBe('121');
+    expect(manifest['browser_specific_settings']).toMatchObject({
+      gecko: { id: expect.stringMatching(/^[\w.-]+@[\w.-]+$/), strict_min_version: '128.0' },
+    });
+  });
+
+  it('names files that exist, and has no others', () => {
+    const icons = { ...manifest.icons, ...manifest.action.default_icon };
+    const named = [
+      'manifest.json',
+      ...Object.values(icons),
+      manifest.action.default_popup,
+      manifest.options_ui.page,
+      manifest.background.service_worker,
+    ];
+
+    const needed = [...reachable(named)].toSorted();
+
+    expect(needed.filter((file) => !existsSync(join(FOLDER, file)))).toEqual([]);
+    expect(files).toEqual(needed);
+    for (const [size, file] of Object.entries(icons)) {
+      const { width, height } = imageSize(readFileSync(join(FOLDER, file)));
+      expect([width, height]).toEqual([Number(size), Number(size)]);
+    }
+  });
+
+  it('runs nothing but its own files', () => {
+    expect(manifest.content_security_policy.extension_pages).toMatch(
+      /^default-src 'none'; script-src 'self';/,
+    );
+    expect(manifest.content_security_policy.extension_pages).not.toContain('unsafe');
+    for (const file of files.filter((one) => one.endsWith('.html'))) {
+      expect(textOf(file)).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|https?:/);
+    }
+    for (const file of files.filter((one) => one.endsWith('.js'))) {
+      expect(textOf(file)).not.toMatch(/\beval\b|new Function|innerHTML|insertAdjacentHTML/);
+    }
+  });
+
+  it('is packed for both browsers by one command, the manifest at the top', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-extension-zip-'));
+    const target = join(folder, 'extension.zip');
+
+    execFileSync(process.execPath, ['scripts/extension-zip.mjs', target]);
+
+    expect(Object.keys(await unzipped(readFileSync(target))).toSorted()).toEqual(files);
+    rmSync(folder, { recursive: true });
+  });
+});
