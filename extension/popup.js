@@ -3,7 +3,7 @@ import { ask, element } from './lib/elements.js';
 /** @typedef {import('./lib/commands.js').Saved} Saved */
 /** @typedef {import('./lib/items.js').Item} Item */
 
-const status = element('status', HTMLHeadingElement);
+const status = element('status', HTMLSpanElement);
 const title = element('page-title', HTMLParagraphElement);
 const saved = element('saved', HTMLDivElement);
 const tags = element('tags', HTMLInputElement);
@@ -14,7 +14,7 @@ const favorite = element('favorite', HTMLButtonElement);
 const retryLine = element('retry-line', HTMLParagraphElement);
 const undoLine = element('undo-line', HTMLParagraphElement);
 const read = element('read', HTMLAnchorElement);
-const main = status.parentElement;
+const main = document.querySelector('main');
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
