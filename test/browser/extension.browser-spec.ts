@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { IncomingMessage } from 'node:http';
+
+import type { Page, Worker } from 'playwright-core';
 
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
@@ -46,6 +48,13 @@ async function connect(): Promise<Page> {
 const violationsIn = (popup: Popup): Promise<string[]> =>
   violationsOf({ evaluate: (script: string) => popup.evaluate(script) } as Page);
 
+const badgeOf = (worker: Worker): Promise<string> =>
+  worker.evaluate(`chrome.tabs.query({ active: true, currentWindow: true })
+    .then(([{ id: tabId }]) => chrome.action.getBadgeText({ tabId }))`);
+
+const keep = (worker: Worker, values: object): Promise<unknown> =>
+  worker.evaluate(`chrome.storage.local.set(${JSON.stringify(values)})`);
+
 describe('the browser extension', () => {
   it('is connected by its address, a login and a yes', async () => {
     const tab = await connect();
@@ -67,6 +76,7 @@ describe('the browser extension', () => {
     const popup = await browser.popup(page);
 
     expect(await popup.status()).toBe('Saved');
+    await until(() => popup.evaluate(`document.activeElement.id === 'tags'`), 'the focus');
     const [item] = await api.items({ detailType: 'complete' });
     expect(item).toMatchObject({ given_url: page.url(), resolved_title: 'The keeper' });
     const { body } = await api.post('/v3/text', { url: page.url() }).expect(200);
@@ -76,6 +86,36 @@ describe('the browser extension', () => {
       `${app.url}/read/${item!.item_id}`,
     );
     await popup.close();
+    await page.close();
+  });
+
+  it('leaves out what no reader sees of a page that is too long with it', async () => {
+    const page = await browser.page(site.address('/padded'));
+
+    const popup = await browser.popup(page);
+
+    expect(await popup.status()).toBe('Saved');
+    const { body } = await api.post('/v3/text', { url: page.url() }).expect(200);
+    expect(body.article).toContain(BEHIND_THE_WALL);
+    await popup.close();
+    await page.close();
+  });
+
+  it('tells the service of pages that are merely visited only where the person wants that', async () => {
+    const url = site.address('/visited', '127.0.0.1');
+    await api.saved(url);
+    const page = await browser.page(url);
+    const calls: string[] = [];
+    const note = ({ url: path = '' }: IncomingMessage) => void calls.push(path);
+    app.app.getHttpServer().on('request', note);
+    await page.reload();
+    await keep(browser.worker, { showsSaved: true });
+    await page.reload();
+
+    await until(async () => (await badgeOf(browser.worker)) === '✓', 'the sign on the button');
+    expect(calls).toEqual(['/v3/get']);
+    await keep(browser.worker, { showsSaved: false });
+    app.app.getHttpServer().off('request', note);
     await page.close();
   });
 
@@ -101,6 +141,9 @@ describe('the browser extension', () => {
     await popup.evaluate(`document.getElementById('tags').value = 'light'`);
 
     const violations = await violationsIn(popup);
+    if (process.env.SCREENSHOTS !== undefined) {
+      await popup.screenshot(`${process.env.SCREENSHOTS}/extension.png`);
+    }
     await popup.press('Add the tag sea');
     const said = [
       await popup.press('Save tags'),
@@ -126,31 +169,18 @@ describe('the browser extension', () => {
     // No test can open the menu or press the keys: the events are told to the extension as the browser does.
     const link = site.address('/behind-a-link');
     await page.bringToFront();
-    const badge = await browser.worker.evaluate(async (linkUrl) => {
-      const api = (globalThis as never as { chrome: Record<string, never> }).chrome as never as {
-        tabs: { query(filter: object): Promise<{ id: number }[]> };
-        action: { getBadgeText(of: { tabId: number }): Promise<string> };
-        contextMenus: { onClicked: { dispatch(...values: unknown[]): void } };
-        commands: { onCommand: { dispatch(...values: unknown[]): void } };
-      };
-      const [tab] = await api.tabs.query({ active: true, currentWindow: true });
-      const signs: string[] = [];
-      const settled = async () => {
-        let sign = '…';
-        while (sign === '…' || sign === '') {
-          await new Promise((done) => setTimeout(done, 50));
-          sign = await api.action.getBadgeText({ tabId: tab!.id });
-        }
-        signs.push(sign);
-      };
-      api.contextMenus.onClicked.dispatch({ menuItemId: 'save-link', linkUrl }, tab);
-      await settled();
-      api.commands.onCommand.dispatch('save-page', { ...tab, url: `${linkUrl}-and-keys` });
-      await settled();
-      return signs;
-    }, link);
+    const badges: string[] = [];
+    for (const event of [
+      `contextMenus.onClicked.dispatch({ menuItemId: 'save-link', linkUrl: '${link}' }, tab)`,
+      `commands.onCommand.dispatch('save-page', { ...tab, url: '${link}-and-keys' })`,
+    ]) {
+      await browser.worker.evaluate(`chrome.tabs.query({ active: true, currentWindow: true })
+        .then(([tab]) => chrome.${event})`);
+      await until(async () => /[✓!]/.test(await badgeOf(browser.worker)), 'the sign on the button');
+      badges.push(await badgeOf(browser.worker));
+    }
 
-    expect(badge).toEqual(['✓', '✓']);
+    expect(badges).toEqual(['✓', '✓']);
     await until(async () => (await api.items({ url: `${link}-and-keys` })).length === 1);
     expect(await api.items({ url: link })).toHaveLength(1);
     await page.close();
@@ -184,6 +214,20 @@ describe('the browser extension', () => {
     await settings.emulateMedia({ colorScheme: scheme });
 
     expect(await violationsOf(settings)).toEqual([]);
+  });
+
+  it('says that the service is away', async () => {
+    const page = await browser.page(site.address('/keeper'));
+    const { connection } = await browser.worker.evaluate<{ connection: object }>(
+      `chrome.storage.local.get('connection')`,
+    );
+    await keep(browser.worker, { connection: { ...connection, server: 'http://127.0.0.1:1' } });
+
+    const popup = await browser.popup(page);
+
+    expect(await popup.status()).toMatch(/^http:\/\/127\.0\.0\.1:1 does not answer\./);
+    await popup.close();
+    await page.close();
   });
 
   it('forgets its access', async () => {

@@ -110,34 +110,40 @@ export class Popup {
     private readonly sessionId: string,
   ) {}
 
-  evaluate<T>(expression: string): Promise<T> {
+  async evaluate<T>(expression: string): Promise<T> {
+    const params = { expression, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails } = await this.send<{
+      result: { value: T };
+      exceptionDetails?: object;
+    }>('Runtime.evaluate', params);
+    if (exceptionDetails !== undefined) {
+      throw new Error(JSON.stringify(exceptionDetails));
+    }
+    return result.value;
+  }
+
+  async screenshot(path: string): Promise<void> {
+    const { data } = await this.send<{ data: string }>('Page.captureScreenshot', {});
+    writeFileSync(path, Buffer.from(data, 'base64'));
+  }
+
+  private async send<T>(method: string, params: object): Promise<T> {
     messages += 1;
     const id = messages;
-    const answered = new Promise<T>((resolve, reject) => {
+    const answered = new Promise<T>((resolve) => {
       const read = ({ sessionId, message }: { sessionId: string; message: string }) => {
-        const { id: answerId, result } = JSON.parse(message) as {
-          id?: number;
-          result?: { result: { value: T }; exceptionDetails?: object };
-        };
-        if (sessionId !== this.sessionId || answerId !== id) {
-          return;
-        }
-        this.devtools.off('Target.receivedMessageFromTarget', read);
-        if (result?.exceptionDetails === undefined) {
-          resolve(result!.result.value);
-        } else {
-          reject(new Error(JSON.stringify(result.exceptionDetails)));
+        const answer = JSON.parse(message) as { id?: number; result: T };
+        if (sessionId === this.sessionId && answer.id === id) {
+          this.devtools.off('Target.receivedMessageFromTarget', read);
+          resolve(answer.result);
         }
       };
       this.devtools.on('Target.receivedMessageFromTarget', read);
     });
-    const params = { expression, returnByValue: true, awaitPromise: true };
-    const message = JSON.stringify({ id, method: 'Runtime.evaluate', params });
+    const message = JSON.stringify({ id, method, params });
     const { sessionId } = this;
-    return Promise.all([
-      answered,
-      this.devtools.send('Target.sendMessageToTarget', { sessionId, message }),
-    ]).then(([value]) => value);
+    await this.devtools.send('Target.sendMessageToTarget', { sessionId, message });
+    return answered;
   }
 
   /** What it says when it is done with what it does. */

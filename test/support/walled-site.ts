@@ -13,6 +13,9 @@ const ARTICLE = `<!doctype html><title>The keeper</title><article><h1>The keeper
   (_, at) => paragraph(at + 1),
 ).join('')}</article>`;
 
+/** More than the service takes of a page, in what no reader sees. */
+const PADDING = `<style>/* ${'x'.repeat(2_100_000)} */</style>`;
+
 /** A site whose articles only those see who have logged in; its host name is another than the service's. */
 export class WalledSite {
   /** Of those who had not logged in. */
@@ -30,7 +33,7 @@ export class WalledSite {
         return;
       }
       if (headers.cookie?.includes(COOKIE) === true) {
-        response.end(ARTICLE);
+        response.end(url === '/padded' ? `${ARTICLE}${PADDING}` : ARTICLE);
         return;
       }
       site.refused.push(url);
@@ -41,8 +44,8 @@ export class WalledSite {
     return site;
   }
 
-  address(path: string): string {
-    return `http://localhost:${(this.server.address() as AddressInfo).port}${path}`;
+  address(path: string, host = 'localhost'): string {
+    return `http://${host}:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
   async stop(): Promise<void> {
