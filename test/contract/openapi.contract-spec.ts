@@ -29,7 +29,7 @@ const FOR_PEOPLE = [
   ...['get /auth/login', 'post /auth/login', 'get /auth/register', 'post /auth/register'],
   ...['post /auth/leave', 'post /auth/authorize', 'get /pages/{asset}'],
   ...['get /account', 'post /account/password', 'post /account/sign-out'],
-  'post /account/export',
+  ...['post /account/export', 'get /account/extension', 'post /account/extension'],
   ...['get /account/imports/{id}', 'get /account/imports/{id}/remarks'],
   ...['post /account/import', 'post /account/imports/{id}/cancel'],
   'post /account/applications/revoke',
