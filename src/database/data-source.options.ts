@@ -9,11 +9,13 @@ import { Grant } from '../consumers/entities/grant.entity.js';
 import { FeedAccess } from '../feeds/entities/feed-access.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
 import { Annotation } from '../reading-list/entities/annotation.entity.js';
+import { ReaderPreferences } from '../pages/entities/reader-preferences.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import { ItemSearch } from '../reading-list/entities/item-search.entity.js';
 import { ItemTag } from '../reading-list/entities/item-tag.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
+import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
 import { SyncEra } from '../reading-list/entities/sync-era.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
 import { Tombstone } from '../reading-list/entities/tombstone.entity.js';
@@ -50,6 +52,9 @@ import { CreateSyncEras1765201100000 } from './migrations/1765201100000-create-s
 import { SeeWritersInFlight1765202100000 } from './migrations/1765202100000-see-writers-in-flight.js';
 import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-keep-order-of-addition.js';
 import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-sizes.js';
+import { CreateReadingPositions1765600100000 } from './migrations/1765600100000-create-reading-positions.js';
+import { AddAnnotationNotes1765600200000 } from './migrations/1765600200000-add-annotation-notes.js';
+import { CreateReaderPreferences1765600300000 } from './migrations/1765600300000-create-reader-preferences.js';
 import { CreateFeedAccesses1765600400000 } from './migrations/1765600400000-create-feed-accesses.js';
 
 const ENTITIES = [
@@ -66,6 +71,8 @@ const ENTITIES = [
   Item,
   Tag,
   Annotation,
+  ReadingPosition,
+  ReaderPreferences,
   PageCursor,
   ItemTag,
   ItemSearch,
@@ -104,6 +111,9 @@ export const MIGRATIONS = [
   SeeWritersInFlight1765202100000,
   KeepOrderOfAddition1765300100000,
   AddPageSizes1765500100000,
+  CreateReadingPositions1765600100000,
+  AddAnnotationNotes1765600200000,
+  CreateReaderPreferences1765600300000,
   CreateFeedAccesses1765600400000,
 ];
 

@@ -48,6 +48,7 @@ export interface AnnotationToImport {
   readonly quote: string;
   readonly patch?: string;
   readonly version?: string;
+  readonly note?: string;
   readonly createdAt?: number;
 }
 

@@ -8,6 +8,7 @@ import { Annotation } from './entities/annotation.entity.js';
 import { Item } from './entities/item.entity.js';
 import { List } from './entities/list.entity.js';
 import { PageCursor } from './entities/page-cursor.entity.js';
+import { ReadingPosition } from './entities/reading-position.entity.js';
 import { Tag } from './entities/tag.entity.js';
 import { GetController } from './get/get.controller.js';
 import { GetService, ListReader } from './get/get.service.js';
@@ -17,6 +18,7 @@ import { ResponseCache } from './get/response-cache.js';
 import { AnnotationRepository } from './list/annotation.repository.js';
 import { ItemRepository } from './list/item.repository.js';
 import { ListRepository } from './list/list.repository.js';
+import { ReadingPositionRepository } from './list/reading-position.repository.js';
 import { TagRepository } from './list/tag.repository.js';
 import { ListTransactions } from './list-transactions.js';
 import { GuidController } from './send/guid.controller.js';
@@ -43,6 +45,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(ItemRepository, Item),
     provideRepository(TagRepository, Tag),
     provideRepository(AnnotationRepository, Annotation),
+    provideRepository(ReadingPositionRepository, ReadingPosition),
     GetService,
     ListReader,
     ResponseCache,
@@ -63,6 +66,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     ItemRepository,
     TagRepository,
     AnnotationRepository,
+    ReadingPositionRepository,
   ],
 })
 export class ReadingListModule {}

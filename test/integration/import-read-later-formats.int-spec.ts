@@ -101,7 +101,7 @@ describe('the exports of other services', () => {
 });
 
 describe('the exports of self-hosted services', () => {
-  it('reads wallabag: the passage and what was written about it are two', async () => {
+  it('reads wallabag: the passage with what was written about it', async () => {
     const { format, items } = await readFixture('wallabag.json');
 
     expect(format).toBe('wallabag');
@@ -117,8 +117,7 @@ describe('the exports of self-hosted services', () => {
         timeRead: 1607936400,
         timeFavorited: 1608022800,
         annotations: [
-          { quote: 'A spring is seldom one.', createdAt: 1607767200 },
-          { quote: 'to be checked', createdAt: 1607767200 },
+          { quote: 'A spring is seldom one.', note: 'to be checked', createdAt: 1607767200 },
         ],
       },
       {

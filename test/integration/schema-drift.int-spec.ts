@@ -74,6 +74,7 @@ const MIGRATIONS_ALONE = [
   // TypeORM puts the columns of a parent class, here item_id, first.
   'constraint items items_pkey PRIMARY KEY (user_id, item_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
+  'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   // How a table is stored.
   'table call_counters unlogged {fillfactor=50}',
   'table items {autovacuum_vacuum_scale_factor=0.01,autovacuum_vacuum_insert_scale_factor=0.01}',
@@ -90,6 +91,7 @@ const MIGRATIONS_ALONE = [
 const ENTITIES_ALONE = [
   'constraint items items_pkey PRIMARY KEY (item_id, user_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
+  'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'table call_counters',
   'table items',
   'table lists',

@@ -64,5 +64,6 @@ export const annotationOf = (members: Members): AnnotationToImport =>
     quote: textOf(members.get('quote')),
     patch: textOf(members.get('patch')) || undefined,
     version: textOf(members.get('version')) || undefined,
+    note: textOf(members.get('note')) || undefined,
     createdAt: secondsOf(members.get('created_at')),
   });

@@ -32,14 +32,16 @@ export const wallabag = jsonFormat({
       timeUpdated: secondsOf(members.get('updated_at')),
       timeRead: secondsOf(members.get('archived_at')),
       timeFavorited: secondsOf(members.get('starred_at')),
-      annotations: listOf(members.get('annotations')).flatMap((one) => passages(membersOf(one))),
+      annotations: listOf(members.get('annotations')).map((one) => passageOf(membersOf(one))),
     }),
 });
 
-/** The passage, and what was written about it, which is a passage by itself here. */
-function passages(members: Members): readonly AnnotationToImport[] {
-  const createdAt = secondsOf(members.get('created_at'));
-  return ['quote', 'text'].map((name) =>
-    defined<AnnotationToImport>({ quote: textOf(members.get(name)), createdAt }),
-  );
+/** The passage with what was written about it, which is a passage by itself where there is no other. */
+function passageOf(members: Members): AnnotationToImport {
+  const [quote, note] = [textOf(members.get('quote')), textOf(members.get('text'))];
+  return defined<AnnotationToImport>({
+    quote: quote || note,
+    note: quote === '' || note === '' ? undefined : note,
+    createdAt: secondsOf(members.get('created_at')),
+  });
 }

@@ -78,12 +78,13 @@ const passagesFrom = (all: readonly AnnotationToImport[]): readonly AnnotationTo
   all.slice(0, MOST_VALUES).flatMap(withWords);
 
 function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[] {
-  const { annotationId, quote, patch, version, createdAt } = annotation;
+  const { annotationId, quote, patch, version, note, createdAt } = annotation;
   const kept = defined<AnnotationToImport>({
     annotationId: annotationId === undefined ? undefined : clean(annotationId),
     quote: clean(quote),
     patch: patch === undefined ? undefined : clean(patch),
     version: version === undefined ? undefined : clean(version),
+    note: note === undefined ? undefined : clean(note),
     createdAt,
   });
   return kept.quote.trim() === '' ? [] : [kept];

@@ -29,7 +29,9 @@ const SAVED: readonly AnnotatedItem[] = [
       ...{ itemId: '2', url: 'https://example.com/2', title: '=1+1', tags: ['x'] },
       ...{ isArchived: true, isFavorite: true, timeRead: 1_700_000_002, timeFavorited: 5 },
     }),
-    annotations: [{ annotationId: 'n1', quote: '"so"', patch: '@@', version: '2', createdAt: 9 }],
+    annotations: [
+      { annotationId: 'n1', quote: '"so"', patch: '@@', note: '', version: '2', createdAt: 9 },
+    ],
   },
   { item: item({ itemId: '3', url: 'https://example.com/3' }), annotations: [] },
 ];

@@ -37,6 +37,7 @@ const annotationFields = (annotation: ExportedAnnotation): object => ({
   patch: annotation.patch,
   version: annotation.version,
   created_at: annotation.createdAt,
+  ...(annotation.note !== '' && { note: annotation.note }),
 });
 
 const pageFields = ({ article, ...page }: ExportedPage): object => ({

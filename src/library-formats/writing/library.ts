@@ -22,6 +22,7 @@ export interface ExportedAnnotation {
   readonly quote: string;
   readonly patch: string;
   readonly version: string;
+  readonly note: string;
   readonly createdAt: number;
 }
 

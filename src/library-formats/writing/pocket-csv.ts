@@ -76,5 +76,8 @@ const csv = (rows: unknown[][]): string => stringify(rows, { quoted_match: /[\r\
 const highlightsOf = ({ item, annotations }: AnnotatedItem): object => ({
   url: item.url,
   title: item.shownTitle,
-  highlights: annotations.map(({ quote, createdAt }) => ({ quote, created_at: createdAt })),
+  highlights: annotations.map(({ quote, createdAt, note }) => ({
+    ...{ quote, created_at: createdAt },
+    ...(note !== '' && { note }),
+  })),
 });

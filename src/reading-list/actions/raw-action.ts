@@ -12,7 +12,7 @@ import { normalAddress } from '../list/address.js';
 import { givenTitle } from '../list/item-texts.js';
 import type { ItemReference } from '../list/list-state.js';
 import { parseTagName, type TagName } from '../list/tag-name.js';
-import { MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/tracked-annotations.js';
+import { MAX_NOTE, MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/tracked-annotations.js';
 import { readTags } from '../list-param-readers.js';
 
 /** More than any field of an action may hold; `givenTitle` cuts longer titles. */
@@ -127,6 +127,7 @@ const USUAL_VERSION = '2';
 
 const readQuote = textReader({ max: MAX_QUOTE });
 const readPatch = textReader({ max: MAX_PATCH });
+const readNote = textReader({ max: MAX_NOTE });
 
 /** A passage as clients send it; some leave its id to the service. */
 export function readAnnotation(value: unknown): NewAnnotation | Refusal {
@@ -148,11 +149,16 @@ const idOf = (value: unknown): string | Refusal =>
 /** Undefined for what cannot be read, or has no words. */
 function textsOf(
   fields: ReadonlyMap<string, unknown>,
-): Pick<NewAnnotation, 'quote' | 'patch'> | undefined {
+): Pick<NewAnnotation, 'quote' | 'patch' | 'note'> | undefined {
   const quote = readQuote(fields.get('quote') ?? '');
   const patch = readPatch(fields.get('patch') ?? '');
-  const isReadable = !(quote instanceof Unreadable || patch instanceof Unreadable);
-  return isReadable && !isAbsent(quote) ? { quote, patch } : undefined;
+  const note = readNote(fields.get('note') ?? '');
+  if (quote instanceof Unreadable || patch instanceof Unreadable || note instanceof Unreadable) {
+    return undefined;
+  }
+  // An empty note takes the one that is there away, an absent one leaves it.
+  const isSilent = (fields.get('note') ?? null) === null;
+  return isAbsent(quote) ? undefined : { quote, patch, ...(!isSilent && { note }) };
 }
 
 export function readAnnotationId(value: unknown): string | Refusal {

@@ -13,6 +13,7 @@ import { Item } from './item.entity.js';
 /** A passage of an article that the user has marked. */
 @Entity('annotations')
 @Index('annotations_item_idx', ['userId', 'itemId', 'createdAt'])
+@Index('annotations_created_idx', ['userId', 'createdAt', 'annotationId'])
 export class Annotation {
   @PrimaryColumn('bigint')
   userId!: string;
@@ -48,4 +49,8 @@ export class Annotation {
   /** In unix seconds. */
   @Column('bigint')
   createdAt!: string;
+
+  /** What the user has written about it. */
+  @Column('text', { default: '' })
+  note!: string;
 }

@@ -43,6 +43,7 @@ const ANNOTATIONS_OF_RFC = [
     ...{ annotationId: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90', itemId: RFC.item_id },
     ...{ quote: 'HTTP is a family of protocols', patch: '', version: '2' },
     createdAt: '1763800000',
+    note: 'Not only one protocol.',
   },
 ];
 

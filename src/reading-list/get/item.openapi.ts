@@ -93,6 +93,7 @@ const ANNOTATION_OF_ITEM = objectOf<AnnotationResponse>({
   patch: text('Where it stands, as the client sent it.'),
   version: digits('How `patch` is written.'),
   created_at: text('When it was made, in UTC: YYYY-MM-DD HH:mm:ss.'),
+  note: optional(text('What the user has written about it; absent when empty.')),
 });
 
 /** An item as get shows it. */

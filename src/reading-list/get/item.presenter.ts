@@ -22,7 +22,10 @@ import {
 
 /** A passage that the user has marked, and what is shown of it. */
 type ShownAnnotation = Omit<Annotation, 'userId' | 'item'>;
-export type AnnotationResponse = RowOf<ShownAnnotation>;
+export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
+  /** Absent rather than empty: clients of the original know none. */
+  readonly note: string | undefined;
+};
 
 /** The fields of an item in every answer. Flags, ids, counts and times are text, "0" where there is no value. */
 interface BasicsResponse {
@@ -161,4 +164,5 @@ const presentAnnotation = (annotation: ShownAnnotation): AnnotationResponse => (
   patch: annotation.patch,
   version: annotation.version,
   created_at: formatDate(new Date(Number(annotation.createdAt) * 1000)),
+  note: annotation.note || undefined,
 });

@@ -52,7 +52,10 @@ export class AnnotationRepository extends Repository<Annotation> {
       written.length > 0 &&
         queryRows(this.manager, WRITE_ANNOTATIONS, [
           userId,
-          ...rowSetValues(WRITTEN_COLUMNS, written),
+          ...rowSetValues(
+            WRITTEN_COLUMNS,
+            written.map((annotation) => ({ note: undefined, ...annotation })),
+          ),
         ]),
     ]);
   }

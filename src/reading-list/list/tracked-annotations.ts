@@ -2,6 +2,7 @@
 export const MAX_QUOTE = 20_000;
 /** It repeats the quote, with what stands around it. */
 export const MAX_PATCH = 60_000;
+export const MAX_NOTE = 20_000;
 
 /** A passage that a user has marked. */
 export interface NewAnnotation {
@@ -9,6 +10,8 @@ export interface NewAnnotation {
   readonly quote: string;
   readonly patch: string;
   readonly version: string;
+  /** What the user has written about it; absent: as it was. */
+  readonly note?: string;
 }
 
 /** An annotation of an item; the time is in unix seconds. */

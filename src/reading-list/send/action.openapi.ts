@@ -4,7 +4,7 @@ import type { Schema } from '../../common/openapi.js';
 import { TIMESTAMP_SCHEMA } from '../../pocket-api/param-readers.js';
 import type { ActionName } from '../actions/action.js';
 import { ADD_PARAMS, TAGS_SCHEMA } from '../add/add.request.js';
-import { MAX_PATCH, MAX_QUOTE } from '../list/tracked-annotations.js';
+import { MAX_NOTE, MAX_PATCH, MAX_QUOTE } from '../list/tracked-annotations.js';
 
 const TAG: SchemaObject = { type: 'string', description: 'One tag.' };
 
@@ -40,6 +40,11 @@ const ANNOTATION: SchemaObject = {
       description: 'Where it stands: a diff that inserts marks around it. Kept as it is.',
     },
     version: { type: ['string', 'integer'], description: 'How `patch` is written.', default: '2' },
+    note: {
+      type: 'string',
+      maxLength: MAX_NOTE,
+      description: 'What the user has written about it. Absent: the note that is there stays.',
+    },
   },
   required: ['quote'],
 };

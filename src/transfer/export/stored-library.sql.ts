@@ -28,6 +28,7 @@ const ANNOTATION = columnsFor(Annotation, [
   'quote',
   'patch',
   'version',
+  'note',
   'createdAt',
 ]);
 export type AnnotationRow = Readonly<Pick<Annotation, (typeof ANNOTATION)[number]['property']>>;

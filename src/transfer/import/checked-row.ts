@@ -6,7 +6,7 @@ import { normalAddress } from '../../reading-list/list/address.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
 import type { ImportedAnnotation, ImportedItem } from '../../reading-list/list/list-import.js';
 import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
-import { MAX_PATCH, MAX_QUOTE } from '../../reading-list/list/tracked-annotations.js';
+import { MAX_NOTE, MAX_PATCH, MAX_QUOTE } from '../../reading-list/list/tracked-annotations.js';
 
 /** A row that the list can take, and what of it the list has no place for. */
 export interface CheckedRow {
@@ -154,9 +154,14 @@ function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation 
     quote,
     patch: patchOf(given),
     version: matching(VERSION, given.version) ?? USUAL_VERSION,
+    ...noteOf(given),
     createdAt: at || createdAt,
   };
 }
+
+/** What is longer than a note may be is cut: the rest of it still says something. */
+const noteOf = ({ note = '' }: AnnotationToImport): Pick<ImportedAnnotation, 'note'> =>
+  note === '' ? {} : { note: clean(note.slice(0, MAX_NOTE).toWellFormed()) };
 
 const matching = (pattern: RegExp, text = ''): string | undefined =>
   pattern.test(text) ? text : undefined;

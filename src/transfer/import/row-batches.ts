@@ -34,10 +34,12 @@ export async function* batchesOf(
 }
 
 const lengthOf = ({ url, title = '', tags = [], annotations = [] }: ItemToImport): number =>
-  [url, title, ...tags, ...annotations.flatMap(({ quote, patch = '' }) => [quote, patch])].reduce(
-    (sum, text) => sum + text.length,
-    0,
-  );
+  [
+    url,
+    title,
+    ...tags,
+    ...annotations.flatMap(({ quote, patch = '', note = '' }) => [quote, patch, note]),
+  ].reduce((sum, text) => sum + text.length, 0);
 
 /** The same, each read while the one before it is worked on. */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The index is that of the page of all highlights (docs/decisions/0057). */
+export class AddAnnotationNotes1765600200000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`ALTER TABLE annotations ADD COLUMN note text NOT NULL DEFAULT ''`);
+    await queryRunner.query(
+      `CREATE INDEX annotations_created_idx ON annotations (user_id, created_at, annotation_id)`,
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP INDEX annotations_created_idx`);
+    await queryRunner.query(`ALTER TABLE annotations DROP COLUMN note`);
+  }
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { User } from '../../auth/entities/user.entity.js';
+
+/** How a user wants the reader to look: names that the style sheets know. */
+@Entity('reader_preferences')
+export class ReaderPreferences {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @OneToOne(() => User, { onDelete: 'CASCADE' })
+  @JoinColumn()
+  user!: Relation<User>;
+
+  @Column('text', { default: 'auto' })
+  theme!: string;
+
+  @Column('text', { default: 'medium' })
+  size!: string;
+
+  @Column('text', { default: 'medium' })
+  width!: string;
+
+  @Column('text', { default: 'serif' })
+  face!: string;
+
+  @Column('text', { default: 'normal' })
+  spacing!: string;
+}

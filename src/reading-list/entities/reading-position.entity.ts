@@ -1,0 +1,36 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { Item } from './item.entity.js';
+
+/** How far the user has read the article of an item. */
+@Entity('reading_positions')
+export class ReadingPosition {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @PrimaryColumn('bigint')
+  itemId!: string;
+
+  @ManyToOne(() => Item, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    {
+      name: 'user_id',
+      referencedColumnName: 'userId',
+      foreignKeyConstraintName: 'reading_positions_item_id_fkey',
+    },
+    { name: 'item_id', referencedColumnName: 'itemId' },
+  ])
+  item!: Relation<Item>;
+
+  /** 0 at the beginning, 1 at the end. */
+  @Column('real')
+  fraction!: number;
+
+  /** The paragraph at the top of the screen, counted from 0; null where only the fraction is known. */
+  @Column('integer', { nullable: true })
+  paragraph!: number | null;
+
+  /** By the clock of the device, and not later than the service learned of it. */
+  @Column('timestamptz')
+  updatedAt!: Date;
+}

@@ -1,0 +1,48 @@
+import { Any, Repository } from 'typeorm';
+
+import { queryRows } from '../../database/query-rows.js';
+import type { ReadingPosition } from '../entities/reading-position.entity.js';
+import { KEEP_POSITION } from './reading-position.sql.js';
+
+/** Where a device says that its user is. */
+export interface NewPosition {
+  /** 0 at the beginning, 1 at the end. */
+  readonly fraction: number;
+  /** Counted from 0; absent where only the fraction is known. */
+  readonly paragraph: number | undefined;
+  /** By the clock of the device. */
+  readonly atMs: number;
+}
+
+interface PlaceOfReader {
+  readonly userId: string;
+  readonly itemId: string;
+}
+
+/** How far users have read. */
+export class ReadingPositionRepository extends Repository<ReadingPosition> {
+  /** False when a later position is there, or the user has no such item. */
+  async keep(
+    { userId, itemId }: PlaceOfReader,
+    position: NewPosition,
+    nowMs: number,
+  ): Promise<boolean> {
+    const { fraction, paragraph, atMs } = position;
+    const values = [userId, itemId, fraction, paragraph ?? null, atMs, nowMs];
+    return (await queryRows(this.manager, KEEP_POSITION, values)).length > 0;
+  }
+
+  async of({ userId, itemId }: PlaceOfReader): Promise<ReadingPosition | undefined> {
+    return (await this.findOneBy({ userId, itemId })) ?? undefined;
+  }
+
+  /** Between 0 and 1, for those of the items that the user has begun to read. */
+  async fractionsOf(
+    userId: string,
+    itemIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows =
+      itemIds.length === 0 ? [] : await this.findBy({ userId, itemId: Any([...itemIds]) });
+    return new Map(rows.map(({ itemId, fraction }) => [itemId, fraction]));
+  }
+}
