@@ -6,10 +6,12 @@ import { ImageAddresses } from './images/image-addresses.js';
 import { ImageCache } from './images/image-cache.js';
 import { ImagesController } from './images/images.controller.js';
 import { ImagesService } from './images/images.service.js';
+import { ArticleReader } from './reading/article-reader.js';
 
 /** What the pages behind saved URLs say, for readers that show nothing else: the text, and its pictures. */
 @Module({
   controllers: [ArticlesController, ImagesController],
-  providers: [ArticlesService, ImageAddresses, ImageCache, ImagesService],
+  providers: [ArticlesService, ArticleReader, ImageAddresses, ImageCache, ImagesService],
+  exports: [ArticlesService, ArticleReader, ImageAddresses],
 })
 export class ArticlesModule {}

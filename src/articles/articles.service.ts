@@ -24,6 +24,20 @@ export interface Article {
   readonly firstReadAt: Date;
 }
 
+/** The item of a user, with as much of its page as there is. */
+export interface OpenedItem {
+  readonly item: ItemRow;
+  /** The page is in the queue. */
+  readonly isWaiting: boolean;
+  /** Undefined for a page that was not read. */
+  readonly page: OpenedPage | undefined;
+}
+
+interface OpenedPage extends Omit<Article, 'item' | 'html'> {
+  /** Undefined for a page without an article. */
+  readonly html: string | undefined;
+}
+
 const UNREAD = '0';
 
 @Injectable()
@@ -40,25 +54,29 @@ export class ArticlesService {
    * ItemNotFoundError, NoArticleError, PageNotReadError.
    */
   async read(userId: string, address: Address): Promise<Article> {
-    const item = await this.resolvedItem(userId, address);
-    const page = await this.pages.findArticle(item.resolved_id);
-    if (page === undefined || page.article === null) {
-      throw new NoArticleError();
+    const { item, page, isWaiting } = await this.opened(userId, () => this.find(userId, address));
+    if (page?.html === undefined) {
+      throw page === undefined && isWaiting ? new PageNotReadError() : new NoArticleError();
     }
-    return {
-      item,
-      page: page.content,
-      pageId: item.resolved_id,
-      html: await decompressedText(page.article),
-      readAt: page.fetchedAt,
-      firstReadAt: page.firstFetchedAt,
-    };
+    return { ...page, item, html: page.html };
   }
 
-  private async resolvedItem(userId: string, address: Address): Promise<ItemRow> {
-    const item = await this.find(userId, address);
-    if (item.resolved_id !== UNREAD) {
+  /** The user's item, with what there is of its page, which is waited for as by `read`. Throws ItemNotFoundError. */
+  open(userId: string, itemId: string): Promise<OpenedItem> {
+    return this.opened(userId, async () => {
+      const items = new ItemRepository(Item, this.database.manager);
+      const item = (await items.rowsById(userId, [itemId])).get(itemId);
+      if (item === undefined) {
+        throw new ItemNotFoundError();
+      }
       return item;
+    });
+  }
+
+  private async opened(userId: string, find: () => Promise<ItemRow>): Promise<OpenedItem> {
+    const item = await find();
+    if (item.resolved_id !== UNREAD) {
+      return { item, isWaiting: false, page: await this.pageOf(item) };
     }
     const { item_id: itemId, given_url: url } = item;
     const isWaiting = await this.database.manager.existsBy(PageRequest, { userId, itemId });
@@ -69,11 +87,22 @@ export class ArticlesService {
       );
     }
     // The page may have been delivered meanwhile.
-    const now = await this.find(userId, address);
-    if (now.resolved_id === UNREAD) {
-      throw isWaiting ? new PageNotReadError() : new NoArticleError();
-    }
-    return now;
+    const now = await find();
+    const page = now.resolved_id === UNREAD ? undefined : await this.pageOf(now);
+    return { item: now, isWaiting, page };
+  }
+
+  private async pageOf({ resolved_id: pageId }: ItemRow): Promise<OpenedPage | undefined> {
+    const page = await this.pages.findArticle(pageId);
+    return (
+      page && {
+        page: page.content,
+        pageId,
+        html: page.article === null ? undefined : await decompressedText(page.article),
+        readAt: page.fetchedAt,
+        firstReadAt: page.firstFetchedAt,
+      }
+    );
   }
 
   /** The item that was saved under the URL, else an item with that resolved URL: devices send the URL that they show. */

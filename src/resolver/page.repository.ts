@@ -177,6 +177,21 @@ export class PageRepository extends Repository<Page> {
       .getRawOne();
   }
 
+  /** Why the last attempt to read the page failed; undefined when it did not. */
+  async failureOf(pageKey: Buffer): Promise<string | undefined> {
+    const page = await this.findOne({ where: { pageKey }, select: { pageId: true, failure: true } });
+    return page?.failure ?? undefined;
+  }
+
+  /** The page may be read at once, also if it was read already. */
+  async allowAgain(pageKey: Buffer): Promise<void> {
+    const retryAt = (): string => 'now()';
+    await this.update(
+      { pageKey, lease: IsNull() },
+      { failure: null, retryAt, attempts: 0, freshUntil: null },
+    );
+  }
+
   /** The URL of a picture of the page; pictures are counted from 1. */
   async findImageUrl(pageId: string, number: number): Promise<string | undefined> {
     const row = await this.createQueryBuilder('page')

@@ -13,6 +13,7 @@ import {
 import { IMAGE_LIMITS, ImageFetcher, INTERNET, PageFetcher } from '../fetching/page-fetcher.js';
 import { allowing } from '../fetching/public-address.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
+import { AnotherAttempt } from './another-attempt.service.js';
 import { HostPause } from './entities/host-pause.entity.js';
 import { Page } from './entities/page.entity.js';
 import { PageRequest } from './entities/page-request.entity.js';
@@ -71,6 +72,7 @@ function pageFetcher(
       useFactory: (clock: Clock, config: Config) =>
         new ImageFetcher(pageFetcher(clock, config, IMAGE_LIMITS)),
     },
+    AnotherAttempt,
     PageCompletion,
     PageDelivery,
     PageHosts,
@@ -82,6 +84,7 @@ function pageFetcher(
     { provide: PageResolver, useClass: WaitingPageResolver },
   ],
   exports: [
+    AnotherAttempt,
     ImageFetcher,
     PageCompletion,
     PageDelivery,

@@ -23,6 +23,12 @@ export interface SentPage {
   readonly stored: Buffer;
 }
 
+/** Under which the page at a saved URL is stored; undefined for what is no URL. */
+export function pageKeyOf(givenUrl: string): Buffer | undefined {
+  const address = normalAddress(givenUrl);
+  return address && pageKey(address.normalUrl);
+}
+
 interface SentFor {
   readonly userId: string;
   readonly itemId: string;

@@ -1,0 +1,101 @@
+import { type Attributes, webAddressOf } from './parse-article.js';
+
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['strong', '**'],
+  ['b', '**'],
+  ['em', '*'],
+  ['i', '*'],
+  ['s', '~~'],
+  ['del', '~~'],
+]);
+const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
+
+interface OpenInline {
+  readonly tag: string;
+  readonly attributes: Attributes;
+  /** How many parts of the text stand before it. */
+  readonly from: number;
+}
+
+/** The text of a paragraph as Markdown. */
+export class InlineMarkdown {
+  private parts: string[] = [];
+  private opens: OpenInline[] = [];
+
+  open(tag: string, attributes: Attributes): void {
+    if (tag === 'br') {
+      this.parts.push('\\\n');
+    } else if (tag === 'img') {
+      this.picture(attributes);
+    } else if (MARKS.has(tag) || CODE.has(tag) || tag === 'a') {
+      this.opens.push({ tag, attributes, from: this.parts.length });
+    }
+  }
+
+  text(text: string): void {
+    const isCode = this.opens.some(({ tag }) => CODE.has(tag));
+    const line = text.replaceAll(/\s+/g, ' ');
+    this.parts.push(isCode ? line : escaped(line));
+  }
+
+  close(tag: string): void {
+    if (this.opens.at(-1)?.tag === tag) {
+      this.end(this.opens.pop());
+    }
+  }
+
+  /** What there is so far, of which nothing is left here; empty where there are no words. */
+  take(): string {
+    while (this.opens.length > 0) {
+      this.end(this.opens.pop());
+    }
+    const text = this.parts.join('');
+    this.parts = [];
+    const lines = text.replaceAll(/ {2,}/g, ' ').replaceAll(/ *\n */g, '\n').trim();
+    return lines.replace(/(?:\\\n)+$/, '').replaceAll(LINE_START, startEscaped);
+  }
+
+  private end(element: OpenInline | undefined): void {
+    if (element === undefined) {
+      return;
+    }
+    const inside = this.parts.splice(element.from).join('');
+    const words = inside.trim();
+    const [before, after] = [/^\s*/.exec(inside)?.[0] ?? '', /\s*$/.exec(inside)?.[0] ?? ''];
+    this.parts.push(words === '' ? inside : `${before}${wrapped(element, words)}${after}`);
+  }
+
+  private picture({ src, alt = '' }: Attributes): void {
+    const address = webAddressOf(src);
+    if (address !== undefined) {
+      this.parts.push(`![${escaped(alt.replaceAll(/\s+/g, ' '))}](${linked(address)})`);
+    }
+  }
+}
+
+function wrapped({ tag, attributes }: OpenInline, words: string): string {
+  if (CODE.has(tag)) {
+    const fence = words.includes('`') ? '``' : '`';
+    return fence === '`' ? `\`${words}\`` : `${fence} ${words} ${fence}`;
+  }
+  const mark = MARKS.get(tag);
+  const href = webAddressOf(attributes['href']);
+  if (mark !== undefined || href === undefined) {
+    return `${mark ?? ''}${words}${mark ?? ''}`;
+  }
+  return `[${words}](${linked(href)})`;
+}
+
+const SPECIAL = /[\\`*_[\]<>~|]/g;
+/** What would begin a heading, a list or a quote. */
+const LINE_START = /^(?:#{1,6}|[+-]|\d{1,9}[.)]|=+)(?=\s|$)/gm;
+
+export const escaped = (text: string): string => text.replaceAll(SPECIAL, String.raw`\$&`);
+
+const startEscaped = (start: string): string => start.replace(/(?=[^\d])/, '\\');
+
+const UNFIT: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
+
+/** An address that ends where its brackets do. */
+export const linked = (address: string): string =>
+  address.replaceAll(/[()<>]|\s/g, (character) => UNFIT[character] ?? encodeURIComponent(character));

@@ -1,0 +1,82 @@
+import { escapeUTF8 } from 'entities';
+
+import type { MarkedPart } from './passages.js';
+import { withoutBlanks } from './passages.js';
+
+/** Writes the texts of an article one after the other, with marks around the parts of passages. */
+export class MarkedText {
+  /** Of the characters so far, without white space. */
+  private offset = 0;
+  private next = 0;
+  private readonly begun = new Set<string>();
+
+  constructor(private readonly parts: readonly MarkedPart[]) {}
+
+  html(text: string): string {
+    const part = this.parts[this.next];
+    if (part === undefined) {
+      return escapeUTF8(text);
+    }
+    return this.offset + text.length <= part.start ? this.passed(text) : this.cut(text).join('');
+  }
+
+  /** No passage begins in this text. */
+  private passed(text: string): string {
+    this.offset += withoutBlanks(text).length;
+    return escapeUTF8(text);
+  }
+
+  private cut(text: string): string[] {
+    const pieces: string[] = [];
+    let from = 0;
+    let current = this.partAt();
+    for (let at = 0; at < text.length; at += 1) {
+      if (isBlank(text, at)) {
+        continue;
+      }
+      const part = this.partAt();
+      if (part !== current) {
+        pieces.push(this.piece(text.slice(from, at), current));
+        [from, current] = [at, part];
+      }
+      this.offset += 1;
+    }
+    pieces.push(this.piece(text.slice(from), current));
+    return pieces;
+  }
+
+  /** The part that the next character is in. */
+  private partAt(): MarkedPart | undefined {
+    while (this.offset >= (this.parts[this.next]?.end ?? Infinity)) {
+      this.next += 1;
+    }
+    const part = this.parts[this.next];
+    return part !== undefined && part.start <= this.offset ? part : undefined;
+  }
+
+  /** White space behind a passage is not marked, and none between elements, where a mark may not stand. */
+  private piece(text: string, part: MarkedPart | undefined): string {
+    const isOver = part !== undefined && this.offset >= part.end;
+    const words = isOver ? text.trimEnd() : text;
+    if (part === undefined || words.trim() === '') {
+      return escapeUTF8(text);
+    }
+    const [first, ...others] = part.begins.filter((id) => !this.begun.has(id));
+    part.begins.forEach((id) => this.begun.add(id));
+    const anchor = first === undefined ? '' : ` id="highlight-${escapeUTF8(first)}"`;
+    const further = others.map((id) => `<span id="highlight-${escapeUTF8(id)}"></span>`).join('');
+    const ids = escapeUTF8(part.ids.join(' '));
+    const rest = escapeUTF8(text.slice(words.length));
+    return `<mark class="highlight"${anchor} data-highlights="${ids}">${further}${escapeUTF8(words)}</mark>${rest}`;
+  }
+}
+
+const BLANK = /[\s\u00AD\u200B-\u200D\u2060\uFEFF]/;
+const FIRST_WIDE = 0x80;
+const SPACE = 0x20;
+
+/** Of the characters of most texts, without a regular expression. */
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < FIRST_WIDE ? code <= SPACE && BLANK.test(text.charAt(at)) : BLANK.test(text.charAt(at));
+}

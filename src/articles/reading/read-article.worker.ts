@@ -1,0 +1,27 @@
+import { articleMarkdown } from './article-markdown.js';
+import { solidText, withoutBlanks } from './passages.js';
+import { type ArticleTask, showArticle, type ShownArticle } from './shown-article.js';
+
+/** What is asked of an article. */
+export type ReadingTask =
+  | ({ readonly kind: 'show' } & ArticleTask)
+  | { readonly kind: 'markdown'; readonly html: string }
+  | { readonly kind: 'has'; readonly html: string; readonly quote: string };
+
+export type ReadingResult = ShownArticle | string | boolean;
+
+/** Does what a thread is asked for. */
+export function readArticle(task: ReadingTask): ReadingResult {
+  switch (task.kind) {
+    case 'show':
+      return showArticle(task);
+    case 'markdown':
+      return articleMarkdown(task.html);
+    case 'has': {
+      const words = withoutBlanks(task.quote);
+      return words !== '' && solidText(task.html).includes(words);
+    }
+  }
+}
+
+export default readArticle;

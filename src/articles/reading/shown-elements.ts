@@ -1,0 +1,85 @@
+import { escapeUTF8 } from 'entities';
+
+import { type Attributes, webAddressOf } from './parse-article.js';
+
+/** As which element each one of an article is shown; the text of others is shown without them. */
+export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
+  ...(
+    'p br hr blockquote q cite pre code kbd samp var em i strong b u s del ins sub sup small mark abbr dfn time span ' +
+    'div ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td figure figcaption a details summary ' +
+    'ruby rt rp bdi bdo wbr'
+  )
+    .split(' ')
+    .map((tag) => [tag, tag] as const),
+  // The page has sections of its own.
+  ['section', 'div'],
+  ['article', 'div'],
+]);
+
+export const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'wbr', 'col', 'img']);
+
+/** What the reading position counts. */
+export const PARAGRAPHS: ReadonlySet<string> = new Set(
+  'p h1 h2 h3 h4 h5 h6 li blockquote pre figure table dt dd'.split(' '),
+);
+
+const isWord = (value: string): boolean => /^[\w-]{1,35}$/.test(value);
+const isSmallNumber = (value: string): boolean => /^-?\d{1,5}$/.test(value);
+const isSpan = (value: string): boolean => /^[1-9]\d?$/.test(value);
+const isAny = (): boolean => true;
+
+type Check = (value: string) => boolean;
+
+const EVERYWHERE: Readonly<Record<string, Check>> = {
+  lang: isWord,
+  dir: (value) => /^(?:ltr|rtl|auto)$/i.test(value),
+};
+
+/** The attributes that are shown, and which values they may have. None can name or style anything of the page. */
+const ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map<
+  string,
+  Readonly<Record<string, Check>>
+>([
+  ['a', { href: (value) => webAddressOf(value) !== undefined, title: isAny }],
+  ['img', { width: isSmallNumber, height: isSmallNumber, title: isAny }],
+  ['time', { datetime: (value) => /^[\w:.+ -]{1,40}$/.test(value) }],
+  ['td', { colspan: isSpan, rowspan: isSpan }],
+  ['th', { colspan: isSpan, rowspan: isSpan }],
+  ['ol', { start: isSmallNumber, reversed: isAny }],
+  ['li', { value: isSmallNumber }],
+]);
+
+export function attributesOf(tag: string, given: Attributes): string {
+  const checks = { ...EVERYWHERE, ...ATTRIBUTES.get(tag) };
+  const shown = Object.entries(checks).map(([name, isFit]) => {
+    const value = given[name];
+    return value !== undefined && isFit(value) ? ` ${name}="${escapeUTF8(value)}"` : '';
+  });
+  const rel = tag === 'a' ? ' rel="noopener noreferrer"' : '';
+  return `${shown.join('')}${rel}`;
+}
+
+const HEADING = /^h([1-6])$/;
+const LAST_LEVEL = 6;
+
+/** The title of the page is its only first heading, and below it no level is left out. */
+export class Headings {
+  private last = 1;
+  private readonly opens: string[] = [];
+
+  /** The heading as which it is shown; undefined for another element. */
+  opened(tag: string): string | undefined {
+    const [, level] = HEADING.exec(tag) ?? [];
+    if (level === undefined) {
+      return undefined;
+    }
+    this.last = Math.min(Math.max(2, Number(level)), this.last + 1, LAST_LEVEL);
+    const shown = `h${this.last}`;
+    this.opens.push(shown);
+    return shown;
+  }
+
+  closed(tag: string): string | undefined {
+    return HEADING.test(tag) ? this.opens.pop() : undefined;
+  }
+}
