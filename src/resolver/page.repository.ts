@@ -179,7 +179,10 @@ export class PageRepository extends Repository<Page> {
 
   /** Why the last attempt to read the page failed; undefined when it did not. */
   async failureOf(pageKey: Buffer): Promise<string | undefined> {
-    const page = await this.findOne({ where: { pageKey }, select: { pageId: true, failure: true } });
+    const page = await this.findOne({
+      where: { pageKey },
+      select: { pageId: true, failure: true },
+    });
     return page?.failure ?? undefined;
   }
 

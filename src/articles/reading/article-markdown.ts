@@ -24,7 +24,9 @@ interface OpenList {
 const HEADING = /^h([1-6])$/;
 const LAST_LEVEL = 6;
 const BLOCKS = new Set(
-  'p div section article figure figcaption details summary dl dt dd table caption tbody thead tfoot'.split(' '),
+  'p div section article figure figcaption details summary dl dt dd table caption tbody thead tfoot'.split(
+    ' ',
+  ),
 );
 const CELLS = new Set(['td', 'th']);
 
@@ -135,7 +137,10 @@ class MarkdownWriter implements ArticleParts {
     this.row = undefined;
     const line = `| ${row.join(' | ')} |`;
     if (row.length > 0) {
-      this.write(this.isFirstRow ? [line, `|${' --- |'.repeat(row.length)}`] : [line], !this.isFirstRow);
+      this.write(
+        this.isFirstRow ? [line, `|${' --- |'.repeat(row.length)}`] : [line],
+        !this.isFirstRow,
+      );
     }
     this.isFirstRow = false;
   }
@@ -171,7 +176,9 @@ class MarkdownWriter implements ArticleParts {
     for (const container of this.containers) {
       container.isBegun = true;
     }
-    this.blocks.push(...lines.map((line, at) => `${`${at === 0 ? first : rest}${line}`.trimEnd()}\n`));
+    this.blocks.push(
+      ...lines.map((line, at) => `${`${at === 0 ? first : rest}${line}`.trimEnd()}\n`),
+    );
   }
 }
 

@@ -51,7 +51,10 @@ export class InlineMarkdown {
     }
     const text = this.parts.join('');
     this.parts = [];
-    const lines = text.replaceAll(/ {2,}/g, ' ').replaceAll(/ *\n */g, '\n').trim();
+    const lines = text
+      .replaceAll(/ {2,}/g, ' ')
+      .replaceAll(/ *\n */g, '\n')
+      .trim();
     return lines.replace(/(?:\\\n)+$/, '').replaceAll(LINE_START, startEscaped);
   }
 
@@ -98,4 +101,7 @@ const UNFIT: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '<': '
 
 /** An address that ends where its brackets do. */
 export const linked = (address: string): string =>
-  address.replaceAll(/[()<>]|\s/g, (character) => UNFIT[character] ?? encodeURIComponent(character));
+  address.replaceAll(
+    /[()<>]|\s/g,
+    (character) => UNFIT[character] ?? encodeURIComponent(character),
+  );

@@ -78,5 +78,7 @@ const SPACE = 0x20;
 /** Of the characters of most texts, without a regular expression. */
 function isBlank(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  return code < FIRST_WIDE ? code <= SPACE && BLANK.test(text.charAt(at)) : BLANK.test(text.charAt(at));
+  return code < FIRST_WIDE
+    ? code <= SPACE && BLANK.test(text.charAt(at))
+    : BLANK.test(text.charAt(at));
 }

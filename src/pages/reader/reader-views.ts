@@ -1,4 +1,5 @@
 import type { FormSecrets } from '../views.js';
+import type { ArticleViews } from './article/article-views.js';
 
 /** The parts of the reader, one of which the navigation marks. */
 export type Section = 'list' | 'save' | 'account';
@@ -11,7 +12,7 @@ export interface ReaderPage extends FormSecrets {
 }
 
 /** What the templates of the reader show. */
-export interface ReaderViews {
+export interface ReaderViews extends ArticleViews {
   readonly 'reader/welcome': {
     readonly registerHref: string;
     readonly signInHref: string;

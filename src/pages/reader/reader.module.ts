@@ -1,17 +1,27 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 
+import { ArticlesModule } from '../../articles/articles.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { sessionMiddleware } from '../../auth/session/session.middleware.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { PagesModule } from '../pages.module.js';
+import { Appearances } from './appearance/appearance.js';
+import { AllHighlightsController } from './article/all-highlights.controller.js';
+import { ArticleController } from './article/article.controller.js';
+import { ArticleMarkdown } from './article/article-markdown.service.js';
+import { ArticlePage } from './article/article-page.js';
+import { Highlights } from './article/highlights.service.js';
+import { HighlightsController } from './article/highlights.controller.js';
+import { Neighbours } from './article/neighbours.js';
 import { HomeController } from './home.controller.js';
 
 /** The reader: a user's list and its articles, for a person with a browser. */
 @Module({
-  imports: [AuthModule, PagesModule, ReadingListModule],
-  controllers: [HomeController],
+  imports: [ArticlesModule, AuthModule, PagesModule, ReadingListModule],
+  controllers: [HomeController, ArticleController, HighlightsController, AllHighlightsController],
+  providers: [Appearances, ArticleMarkdown, ArticlePage, Highlights, Neighbours],
 })
 export class ReaderModule implements NestModule {
   constructor(
@@ -20,6 +30,8 @@ export class ReaderModule implements NestModule {
   ) {}
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(sessionMiddleware(this.config, this.clock)).forRoutes(HomeController);
+    consumer
+      .apply(sessionMiddleware(this.config, this.clock))
+      .forRoutes(HomeController, AllHighlightsController);
   }
 }

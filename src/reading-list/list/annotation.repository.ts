@@ -15,6 +15,15 @@ import type { AnnotationPlace } from './tracked-annotations.js';
 
 export type AnnotationsByItem = ReadonlyMap<string, readonly Annotation[]>;
 
+/** Where a page of annotations ends. */
+export type AnnotationPosition = Pick<Annotation, 'createdAt' | 'annotationId'>;
+
+interface AnnotationsWanted {
+  readonly order: 'ASC' | 'DESC';
+  readonly count: number;
+  readonly after: AnnotationPosition | undefined;
+}
+
 const NONE: TouchedAnnotations = { ids: [], itemIds: [] };
 
 /** The passages that users have marked in articles. */
@@ -33,6 +42,23 @@ export class AnnotationRepository extends Repository<Annotation> {
       byItem.set(annotation.itemId, [...(byItem.get(annotation.itemId) ?? []), annotation]);
     }
     return byItem;
+  }
+
+  /** All of a user, by the time they were made. */
+  inOrder(userId: string, { order, count, after }: AnnotationsWanted): Promise<Annotation[]> {
+    const found = this.createQueryBuilder('annotation')
+      .where('annotation.user_id = :userId', { userId })
+      .orderBy('annotation.createdAt', order)
+      .addOrderBy('annotation.annotationId', order)
+      .limit(count);
+    if (after !== undefined) {
+      const isBehind = order === 'ASC' ? '>' : '<';
+      found.andWhere(
+        `(annotation.created_at, annotation.annotation_id) ${isBehind} (:createdAt, :annotationId)`,
+        { createdAt: after.createdAt, annotationId: after.annotationId },
+      );
+    }
+    return found.getMany();
   }
 
   /** Which annotations there are among those touched, and on the items touched. */

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+
+import { ArticlesService } from '../../../articles/articles.service.js';
+import { ArticleReader } from '../../../articles/reading/article-reader.js';
+import { escaped, linked } from '../../../articles/reading/inline-markdown.js';
+import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
+import { ItemRepository } from '../../../reading-list/list/item.repository.js';
+import { shownItemOf, titleOf } from './article-model.js';
+import { Highlights, type ItemOfUser } from './highlights.service.js';
+
+/** A file to be downloaded. */
+interface MarkdownFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const AT_ONCE = 500;
+const MOST_OF_NAME = 60;
+
+/** Articles and highlights as files of Markdown. */
+@Injectable()
+export class ArticleMarkdown {
+  constructor(
+    private readonly articles: ArticlesService,
+    private readonly reader: ArticleReader,
+    private readonly highlights: Highlights,
+    private readonly annotations: AnnotationRepository,
+    private readonly items: ItemRepository,
+  ) {}
+
+  /** Throws ItemNotFoundError, ServiceBusyError. */
+  async ofItem(item: ItemOfUser): Promise<MarkdownFile> {
+    const opened = await this.articles.open(item.userId, item.itemId);
+    const annotations = await this.highlights.of(item);
+    const html = opened.page?.html;
+    const { title, authors, published, site } = shownItemOf(opened);
+    const facts = [authors, site, published?.text ?? ''].filter((fact) => fact !== '');
+    const text = [
+      `# ${headingOf(title)}\n`,
+      `${linkOf(opened.item)}\n`,
+      `${escaped(facts.join(' · '))}\n`,
+      html === undefined ? '' : await this.reader.markdown(html),
+      ...(annotations.length === 0 ? [] : ['## Highlights\n', ...annotations.map(passageMarkdown)]),
+    ];
+    return { name: fileName(title), text: text.filter((part) => part !== '').join('\n') };
+  }
+
+  /** All that the user has marked, the oldest first, in pieces. */
+  async *ofUser(userId: string): AsyncGenerator<string> {
+    yield '# Highlights\n';
+    let after: Annotation | undefined;
+    let itemId = '';
+    for (;;) {
+      const wanted = { order: 'ASC', count: AT_ONCE, after } as const;
+      const annotations: Annotation[] = await this.annotations.inOrder(userId, wanted);
+      const ids = [...new Set(annotations.map((annotation) => annotation.itemId))];
+      const rows = await this.items.rowsById(userId, ids);
+      for (const annotation of annotations) {
+        const row = annotation.itemId === itemId ? undefined : rows.get(annotation.itemId);
+        itemId = annotation.itemId;
+        yield row === undefined ? '' : `\n## ${headingOf(titleOf(row))}\n\n${linkOf(row)}\n`;
+        yield `\n${passageMarkdown(annotation)}`;
+      }
+      after = annotations.at(-1);
+      if (annotations.length < AT_ONCE) {
+        return;
+      }
+    }
+  }
+}
+
+const headingOf = (title: string): string => escaped(title.replaceAll(/\s+/g, ' ').trim());
+
+const linkOf = ({ given_url: url }: ItemRow): string =>
+  /^https?:\/\//i.test(url) ? `<${linked(url)}>` : escaped(url);
+
+const lines = (text: string): string[] => text.split(/\r\n|[\r\n]/).map(escaped);
+
+const passageMarkdown = ({ quote, note }: Annotation): string =>
+  [
+    ...lines(quote).map((line) => `> ${line}`.trimEnd()),
+    ...(note === '' ? [] : ['', ...lines(note)]),
+    '',
+  ].join('\n');
+
+/** A name for any system of files. */
+function fileName(title: string): string {
+  const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  return `${[...name].slice(0, MOST_OF_NAME).join('') || 'article'}.md`;
+}

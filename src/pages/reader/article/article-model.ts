@@ -1,0 +1,170 @@
+import type { OpenedItem } from '../../../articles/articles.service.js';
+import type { Passage } from '../../../articles/reading/passages.js';
+import { beforeInPatch } from '../../../articles/reading/passages.js';
+import type { ShownArticle } from '../../../articles/reading/shown-article.js';
+import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
+import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
+import {
+  mediaOf,
+  resolvedTitleOf,
+  resolvedUrlOf,
+} from '../../../reading-list/get/page.presenter.js';
+import { hostOf } from '../../../reading-list/list/address.js';
+import type { Moment, Views } from '../../views.js';
+import type { HighlightCard } from './article-views.js';
+
+type Model = Views['reader/article'];
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+});
+
+const dayOf = (date: Date): Moment => ({ iso: date.toISOString(), text: DAY.format(date) });
+
+const MOST_AUTHORS = 10;
+const PERCENT = 100;
+
+export const passageOf = ({ annotationId, quote, patch }: Annotation): Passage => ({
+  id: annotationId,
+  quote,
+  before: beforeInPatch(patch),
+});
+
+/** What the page says of the item itself. */
+export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
+  const published = page?.page.facts.datePublished ?? null;
+  const minutes = minutesToRead(item.word_count);
+  return {
+    id: item.item_id,
+    title: titleOf(item),
+    originalHref: hrefOf(item),
+    site: siteOf(item),
+    authors: mediaOf(item)
+      .authors.slice(0, MOST_AUTHORS)
+      .map(({ name }) => name)
+      .join(', '),
+    published: published === null ? undefined : dayOf(new Date(published)),
+    minutes: minutes === 0 ? '' : `${minutes} min`,
+    tags: item.tags,
+    isFavorite: item.favorite === 1,
+    isArchived: item.status === 1,
+  };
+}
+
+export const titleOf = (item: ItemRow): string => resolvedTitleOf(item) || resolvedUrlOf(item);
+
+export const siteOf = (item: ItemRow): string =>
+  (hostOf(resolvedUrlOf(item)) ?? '').replace(/^www\./, '');
+
+/** Where the item was saved, if that is an address of the web: what has no scheme has http. */
+function hrefOf({ given_url: url }: ItemRow): string | undefined {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
+}
+
+/** Undefined for what no browser knows. */
+export const langOf = ({ lang }: ItemRow): string | undefined =>
+  /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(lang) ? lang : undefined;
+
+export function progressOf(
+  position: ReadingPosition | undefined,
+  resumeAt: number | undefined,
+): Model['progress'] {
+  return (
+    position && {
+      fraction: position.fraction,
+      percent: Math.round(position.fraction * PERCENT),
+      paragraph: resumeAt,
+    }
+  );
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  name: 'There is no site of this name.',
+  connection: 'The site could not be reached.',
+  timeout: 'The site took too long to answer.',
+  tls: 'The site has no valid certificate.',
+  protocol: 'The site did not answer as web servers do.',
+  encoding: 'The site sent a page that cannot be decoded.',
+  redirects: 'The address leads from one to another without an end.',
+  rest: 'The site has asked for a pause.',
+  crash: 'The page was too much for this service.',
+  'not-public': 'The address lies in a private network.',
+  own: 'The address is one of this service itself.',
+};
+
+const UNKNOWN_FAILURE = 'The page could not be read.';
+
+/** In plain words: reasons are names, `refused: ` and a name, or `status` and a number. */
+function failureText(failure: string): string {
+  const status = Number(/\d{3}/.exec(failure)?.[0] ?? 0);
+  if (status === 404 || status === 410) {
+    return 'The site says that there is no such page.';
+  }
+  if (status === 401 || status === 402 || status === 403) {
+    return 'The site does not show this page without a login, or not to this service.';
+  }
+  if (status > 0) {
+    return `The site answered with an error (${status}).`;
+  }
+  const [name = ''] = failure.replace('refused: ', '').split(':');
+  return FAILURES[name] ?? UNKNOWN_FAILURE;
+}
+
+/** Why there is no text to show. */
+export function missingOf(
+  { page, isWaiting }: OpenedItem,
+  failure: string | undefined,
+): Model['missing'] {
+  if (page === undefined) {
+    const waiting = 'This page is waiting to be read. It appears here as soon as that is done.';
+    const first = isWaiting ? waiting : UNKNOWN_FAILURE;
+    return { text: failure === undefined ? first : failureText(failure), canTryAgain: true };
+  }
+  if (page.html !== undefined) {
+    return undefined;
+  }
+  const text = documentText(page.page.facts.mimeType);
+  return { text, canTryAgain: text === NO_ARTICLE };
+}
+
+const NO_ARTICLE = 'No text was found on this page.';
+
+function documentText(mimeType: string): string {
+  if (mimeType === 'application/pdf') {
+    return 'This is a PDF document: open the original to read it.';
+  }
+  if (/^(?:video|audio)\//.test(mimeType)) {
+    return 'This is a video or a recording: open the original to play it.';
+  }
+  return mimeType.startsWith('image/') ? 'This is a picture.' : NO_ARTICLE;
+}
+
+export function highlightCard(annotation: Annotation, href: string | undefined): HighlightCard {
+  const made = new Date(Number(annotation.createdAt) * 1000);
+  return {
+    id: annotation.annotationId,
+    quote: annotation.quote,
+    note: annotation.note,
+    made: dayOf(made),
+    href,
+  };
+}
+
+/** In the order of the article; those that do not stand in it any more come last. */
+export function highlightsOf(
+  annotations: readonly Annotation[],
+  shown: ShownArticle | undefined,
+): HighlightCard[] {
+  const found = shown?.found ?? [];
+  const placeOf = ({ annotationId }: Annotation): number =>
+    found.includes(annotationId) ? found.indexOf(annotationId) : found.length;
+  return annotations
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((annotation) => {
+      const id = annotation.annotationId;
+      return highlightCard(annotation, found.includes(id) ? `#highlight-${id}` : undefined);
+    });
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ArticlesService, type OpenedItem } from '../../../articles/articles.service.js';
+import { ImageAddresses } from '../../../articles/images/image-addresses.js';
+import { ArticleReader } from '../../../articles/reading/article-reader.js';
+import type { ShownArticle } from '../../../articles/reading/shown-article.js';
+import type { User } from '../../../auth/entities/user.entity.js';
+import { textOf } from '../../../common/parse-request.js';
+import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
+import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
+import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
+import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
+import { AnotherAttempt } from '../../../resolver/another-attempt.service.js';
+import { csrfTokenOf } from '../../csrf.guard.js';
+import { Pages, READER_POLICY } from '../../pages.js';
+import type { FormError, Views } from '../../views.js';
+import { appearanceChoices, Appearances } from '../appearance/appearance.js';
+import {
+  highlightsOf,
+  langOf,
+  missingOf,
+  passageOf,
+  progressOf,
+  shownItemOf,
+  titleOf,
+} from './article-model.js';
+import { doneNotice, undoOf } from './done.js';
+import { Highlights } from './highlights.service.js';
+import { Neighbours } from './neighbours.js';
+
+type Model = Views['reader/article'];
+
+export interface ArticleVisit {
+  readonly user: User;
+  readonly itemId: string;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** A form that was not taken, and what was typed into it. */
+export interface RefusedForm {
+  readonly errors: readonly FormError[];
+  readonly draft: Model['draft'];
+}
+
+const NO_FORM: RefusedForm = { errors: [], draft: { quote: '', note: '' } };
+const REFRESH_SECONDS = '5';
+
+/** What is read for the page. */
+interface Reading {
+  readonly opened: OpenedItem;
+  readonly annotations: readonly Annotation[];
+  readonly position: ReadingPosition | undefined;
+  readonly shown: ShownArticle | undefined;
+}
+
+/** The page of an item, which the forms on it show again where they are not taken. */
+@Injectable()
+export class ArticlePage {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly pages: Pages,
+    private readonly articles: ArticlesService,
+    private readonly reader: ArticleReader,
+    private readonly addresses: ImageAddresses,
+    private readonly attempts: AnotherAttempt,
+    private readonly positions: ReadingPositionRepository,
+    private readonly highlights: Highlights,
+    private readonly appearances: Appearances,
+    private readonly neighbours: Neighbours,
+  ) {}
+
+  /** Throws ItemNotFoundError. */
+  async show(visit: ArticleVisit, refused: RefusedForm = NO_FORM): Promise<void> {
+    const { user, itemId, request, response } = visit;
+    const reading = await this.read(user.id, itemId);
+    const { opened } = reading;
+    const [preferences, neighbours, failure] = await Promise.all([
+      this.appearances.of(user.id),
+      this.neighbours.of(user.id, itemId),
+      opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
+    ]);
+    if (opened.page === undefined && opened.isWaiting) {
+      // The page appears without a script.
+      response.set('Refresh', REFRESH_SECONDS);
+    }
+    const model: Model = {
+      csrfToken: csrfTokenOf(request),
+      notice: doneNotice(textOf(request.query, 'done')),
+      undo: undoOf(request.query, itemId),
+      ...{ ...refused, ...neighbours, preferences },
+      choices: appearanceChoices(preferences),
+      missing: missingOf(opened, failure),
+      ...this.contentOf(reading),
+    };
+    const status = refused.errors.length > 0 ? 400 : 200;
+    this.pages.show(response, 'reader/article', model, { status, policy: READER_POLICY });
+  }
+
+  private async read(userId: string, itemId: string): Promise<Reading> {
+    const [opened, annotations, position] = await Promise.all([
+      this.articles.open(userId, itemId),
+      this.highlights.of({ userId, itemId }),
+      this.positions.of({ userId, itemId }),
+    ]);
+    const html = opened.page?.html;
+    const shown =
+      html === undefined
+        ? undefined
+        : await this.reader.show({
+            ...{ html, position },
+            pictures: this.picturesOf(opened),
+            passages: annotations.map(passageOf),
+          });
+    return { opened, annotations, position, shown };
+  }
+
+  private contentOf({ opened, annotations, position, shown }: Reading) {
+    const { item } = opened;
+    return {
+      item: shownItemOf(opened),
+      lang: langOf(item),
+      html: shown?.html,
+      picture: this.firstPicture(opened, shown),
+      progress: progressOf(position, shown?.resumeAt),
+      minutes: shown === undefined ? 0 : minutesToRead(item.word_count),
+      highlights: highlightsOf(annotations, shown),
+    };
+  }
+
+  /** The signed addresses of the pictures of the page, by their own. */
+  private picturesOf({ page }: OpenedItem): ReadonlyMap<string, string> {
+    const images = page?.page.item.media.images ?? [];
+    const pageId = page?.pageId ?? '';
+    return new Map(
+      images.map(({ src }, at): [string, string] => [
+        src,
+        this.addresses.pathOf({ pageId, number: at + 1, src }),
+      ]),
+    );
+  }
+
+  /** Above the text, if it is not in it; what is a picture by itself has no text. */
+  private firstPicture(opened: OpenedItem, shown: ShownArticle | undefined): Model['picture'] {
+    const [first] = this.picturesOf(opened);
+    if (first === undefined || shown?.placed.includes(first[0]) === true) {
+      return undefined;
+    }
+    return { src: first[1], alt: shown === undefined ? titleOf(opened.item) : '' };
+  }
+}

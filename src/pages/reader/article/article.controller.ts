@@ -1,0 +1,114 @@
+import {
+  Controller,
+  Get,
+  NotFoundException,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ArticlesService } from '../../../articles/articles.service.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { Clock } from '../../../common/clock.js';
+import { Public } from '../../../common/http/public.js';
+import { textOf } from '../../../common/parse-request.js';
+import { Config } from '../../../config/config.js';
+import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
+import { PageResolver } from '../../../reading-list/page-resolver.js';
+import { AnotherAttempt } from '../../../resolver/another-attempt.service.js';
+import { CsrfGuard } from '../../csrf.guard.js';
+import { PageErrorFilter } from '../../page-error.filter.js';
+import { goTo } from '../../pages.js';
+import { VisitorGuard } from '../../visitors.js';
+import { Appearances } from '../appearance/appearance.js';
+import { ArticlePage } from './article-page.js';
+import { isItemId } from './done.js';
+import { positionOf } from './position.request.js';
+
+/** The id in the address of a page. Throws NotFoundException. */
+export function itemIdOf(id: string): string {
+  if (!isItemId(id)) {
+    throw new NotFoundException();
+  }
+  return id;
+}
+
+/** The page of an item, and what is done while it is read. */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(VisitorGuard)
+@Controller('read')
+export class ArticleController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly page: ArticlePage,
+    private readonly articles: ArticlesService,
+    private readonly attempts: AnotherAttempt,
+    private readonly resolver: PageResolver,
+    private readonly positions: ReadingPositionRepository,
+    private readonly appearances: Appearances,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  @Get(':id')
+  async show(
+    @CurrentUser() user: User,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.page.show({ user, itemId: itemIdOf(id), request, response });
+  }
+
+  /** Scripts get no page: they send it while the user reads on, or leaves. */
+  @Post(':id/position')
+  @UseGuards(CsrfGuard)
+  async keepPosition(
+    @CurrentUser() { id: userId }: User,
+    @Param('id') id: string,
+    @Req() { body, headers }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const nowMs = this.clock.now().getTime();
+    const item = { userId, itemId: itemIdOf(id) };
+    const isKept = await this.positions.keep(item, positionOf(body, nowMs), nowMs);
+    if (headers.accept?.includes('application/json') === true) {
+      response.json({ kept: isKept });
+      return;
+    }
+    goTo(response, `/read/${item.itemId}?done=place`);
+  }
+
+  @Post(':id/retry')
+  @UseGuards(CsrfGuard)
+  async tryAgain(
+    @CurrentUser() { id: userId }: User,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const itemId = itemIdOf(id);
+    const { item } = await this.articles.open(userId, itemId);
+    await this.attempts.request(userId, { itemId, givenUrl: item.given_url });
+    const page = { userId, itemId, url: item.given_url, sent: undefined };
+    await this.resolver.resolve(page, this.config.resolveWaitMs);
+    goTo(response, `/read/${itemId}`);
+  }
+
+  @Post('appearance')
+  @UseGuards(CsrfGuard)
+  async keepAppearance(
+    @CurrentUser() { id: userId }: User,
+    @Req() { body }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.appearances.keep(userId, body);
+    const itemId = textOf(body, 'item');
+    goTo(response, isItemId(itemId) ? `/read/${itemId}` : '/list');
+  }
+}
