@@ -52,17 +52,19 @@ class PartsReader {
   constructor(private readonly parts: ArticleParts) {}
 
   open(tag: string, attributes: Attributes): void {
-    const { src, title = '' } = attributes;
-    if (this.media !== undefined) {
-      this.media.sources.push(...(src === undefined ? [] : [src]));
-    } else if (MEDIA.has(tag)) {
-      this.media = { tag, sources: src === undefined ? [] : [src], title };
+    if (this.media !== undefined || MEDIA.has(tag)) {
+      this.openMedia(tag, attributes);
     } else if (SILENT.has(tag)) {
       this.silent ??= tag;
     } else if (this.silent === undefined) {
       this.end();
       this.parts.open(tag, attributes);
     }
+  }
+
+  private openMedia(tag: string, { src, title = '' }: Attributes): void {
+    this.media ??= { tag, sources: [], title };
+    this.media.sources.push(...(src === undefined ? [] : [src]));
   }
 
   text(text: string): void {

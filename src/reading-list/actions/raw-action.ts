@@ -146,19 +146,25 @@ export function readAnnotation(value: unknown): NewAnnotation | Refusal {
 const idOf = (value: unknown): string | Refusal =>
   isAbsent(value) ? randomUUID() : readAnnotationId(value);
 
-/** Undefined for what cannot be read, or has no words. */
+/** Undefined for what cannot be read, or has no words. An empty note takes the one that is there away, an absent one leaves it. */
 function textsOf(
   fields: ReadonlyMap<string, unknown>,
 ): Pick<NewAnnotation, 'quote' | 'patch' | 'note'> | undefined {
   const quote = readQuote(fields.get('quote') ?? '');
   const patch = readPatch(fields.get('patch') ?? '');
-  const note = readNote(fields.get('note') ?? '');
-  if (quote instanceof Unreadable || patch instanceof Unreadable || note instanceof Unreadable) {
+  const note = noteIn(fields.get('note') ?? undefined);
+  const isReadable = !(quote instanceof Unreadable || patch instanceof Unreadable);
+  return isReadable && !isAbsent(quote) && note !== undefined
+    ? { quote, patch, ...note }
+    : undefined;
+}
+
+function noteIn(value: unknown): Pick<NewAnnotation, 'note'> | undefined {
+  const note = value === undefined ? undefined : readNote(value);
+  if (note instanceof Unreadable) {
     return undefined;
   }
-  // An empty note takes the one that is there away, an absent one leaves it.
-  const isSilent = (fields.get('note') ?? null) === null;
-  return isAbsent(quote) ? undefined : { quote, patch, ...(!isSilent && { note }) };
+  return note === undefined ? {} : { note };
 }
 
 export function readAnnotationId(value: unknown): string | Refusal {

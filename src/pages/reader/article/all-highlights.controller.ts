@@ -34,6 +34,7 @@ type ItemsOfPage = Views['reader/highlights']['items'];
 @UseGuards(VisitorGuard)
 @Controller('highlights')
 export class AllHighlightsController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly pages: Pages,
     private readonly annotations: AnnotationRepository,

@@ -22,6 +22,7 @@ const MOST_OF_NAME = 60;
 /** Articles and highlights as files of Markdown. */
 @Injectable()
 export class ArticleMarkdown {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly articles: ArticlesService,
     private readonly reader: ArticleReader,
@@ -88,5 +89,5 @@ const passageMarkdown = ({ quote, note }: Annotation): string =>
 /** A name for any system of files. */
 function fileName(title: string): string {
   const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
-  return `${[...name].slice(0, MOST_OF_NAME).join('') || 'article'}.md`;
+  return `${name.slice(0, MOST_OF_NAME).toWellFormed() || 'article'}.md`;
 }

@@ -97,20 +97,17 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 const UNKNOWN_FAILURE = 'The page could not be read.';
 
-/** In plain words: reasons are names, `refused: ` and a name, or `status` and a number. */
+const STATUSES: readonly (readonly [statuses: RegExp, text: string])[] = [
+  [/\b(?:404|410)\b/, 'The site says that there is no such page.'],
+  [/\b40[123]\b/, 'The site does not show this page without a login, or not to this service.'],
+  [/\b[45]\d\d\b/, 'The site answered with an error.'],
+];
+
+/** In plain words: reasons are names, some behind `refused: `, some with the number of a status. */
 function failureText(failure: string): string {
-  const status = Number(/\d{3}/.exec(failure)?.[0] ?? 0);
-  if (status === 404 || status === 410) {
-    return 'The site says that there is no such page.';
-  }
-  if (status === 401 || status === 402 || status === 403) {
-    return 'The site does not show this page without a login, or not to this service.';
-  }
-  if (status > 0) {
-    return `The site answered with an error (${status}).`;
-  }
+  const status = STATUSES.find(([statuses]) => statuses.test(failure));
   const [name = ''] = failure.replace('refused: ', '').split(':');
-  return FAILURES[name] ?? UNKNOWN_FAILURE;
+  return status?.[1] ?? FAILURES[name] ?? UNKNOWN_FAILURE;
 }
 
 /** Why there is no text to show. */

@@ -20,6 +20,7 @@ import { textOf } from '../../../common/parse-request.js';
 import { Config } from '../../../config/config.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import { PageResolver } from '../../../reading-list/page-resolver.js';
+import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { AnotherAttempt } from '../../../resolver/another-attempt.service.js';
 import { CsrfGuard } from '../../csrf.guard.js';
 import { PageErrorFilter } from '../../page-error.filter.js';
@@ -78,6 +79,9 @@ export class ArticleController {
     const nowMs = this.clock.now().getTime();
     const item = { userId, itemId: itemIdOf(id) };
     const isKept = await this.positions.keep(item, positionOf(body, nowMs), nowMs);
+    if (!isKept && (await this.positions.of(item)) === undefined) {
+      throw new ItemNotFoundError();
+    }
     if (headers.accept?.includes('application/json') === true) {
       response.json({ kept: isKept });
       return;

@@ -48,11 +48,10 @@ export class HighlightsController {
     @Res() response: Response,
   ): Promise<void> {
     const itemId = itemIdOf(id);
-    const { body } = request;
-    const draft = { quote: textOf(body, 'quote'), note: textOf(body, 'note') };
+    const draft = { quote: textOf(request.body, 'quote'), note: textOf(request.body, 'note') };
     try {
       const { page } = await this.articles.open(user.id, itemId);
-      const passage = { ...draft, before: textOf(body, 'before') };
+      const passage = { ...draft, before: textOf(request.body, 'before') };
       const added = await this.highlights.add({ userId: user.id, itemId }, page?.html, passage);
       goTo(response, `/read/${itemId}?done=highlight#highlight-${added}`);
     } catch (error) {
