@@ -123,7 +123,7 @@ module.exports = {
       comment: 'They are for people: what they do is done by services.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '^src/pages/' },
-      to: { path: '^src/pages/' },
+      to: { path: '^src/pages/', pathNot: '/entities/' },
     },
     {
       name: 'the-api-document-is-not-imported',

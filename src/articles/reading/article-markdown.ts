@@ -1,5 +1,5 @@
-import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from './parse-article.js';
 import { InlineMarkdown } from './inline-markdown.js';
+import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from './parse-article.js';
 
 /** An article as Markdown; its first heading is below the title of the text that it becomes a part of. */
 export function articleMarkdown(html: string): string {

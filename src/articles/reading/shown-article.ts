@@ -1,9 +1,9 @@
 import { escapeUTF8 } from 'entities';
 
+import { MarkedText } from './marked-text.js';
 import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from './parse-article.js';
 import { findPassages, type MarkedPart, markedParts, type Passage, solidText } from './passages.js';
 import { attributesOf, Headings, PARAGRAPHS, SHOWN_AS, VOID } from './shown-elements.js';
-import { MarkedText } from './marked-text.js';
 
 /** What an article is shown with. */
 export interface ArticleTask {

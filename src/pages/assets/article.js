@@ -34,10 +34,10 @@ document.addEventListener('keydown', (event) => {
  * @param {EventTarget | null} target
  */
 function leadToNote(target) {
-  const words = target instanceof Element && !target.closest('a') ? target : undefined;
-  const ids = words?.closest('mark[data-highlights]')?.getAttribute('data-highlights');
-  if (ids && getSelection()?.isCollapsed) {
-    location.hash = `note-${ids.split(' ').shift() ?? ''}`;
+  const words = target instanceof Element ? target.closest('a, mark[data-highlights]') : null;
+  const [id] = words?.getAttribute('data-highlights')?.split(' ') ?? [];
+  if (id !== undefined && getSelection()?.isCollapsed) {
+    location.hash = `note-${id}`;
   }
 }
 

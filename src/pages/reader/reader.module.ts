@@ -12,8 +12,8 @@ import { AllHighlightsController } from './article/all-highlights.controller.js'
 import { ArticleController } from './article/article.controller.js';
 import { ArticleMarkdown } from './article/article-markdown.service.js';
 import { ArticlePage } from './article/article-page.js';
-import { Highlights } from './article/highlights.service.js';
 import { HighlightsController } from './article/highlights.controller.js';
+import { Highlights } from './article/highlights.service.js';
 import { Neighbours } from './article/neighbours.js';
 import { HomeController } from './home.controller.js';
 

@@ -1,5 +1,5 @@
-import type { Appearance, AppearanceChoice } from '../appearance/appearance.js';
 import type { FormError, FormSecrets, Moment } from '../../views.js';
+import type { Appearance, AppearanceChoice } from '../appearance/appearance.js';
 
 /** A passage that the user has marked, as pages show it. */
 export interface HighlightCard {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { Injectable, NotFoundException } from '@nestjs/common';
 
-import { ValidationFailedError } from '../../../common/common.errors.js';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { patchOf } from '../../../articles/reading/passages.js';
+import { ValidationFailedError } from '../../../common/common.errors.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
 import { MAX_NOTE, MAX_QUOTE } from '../../../reading-list/list/tracked-annotations.js';
