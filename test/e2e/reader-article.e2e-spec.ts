@@ -85,6 +85,20 @@ describe('the page of an article', () => {
     expect(text).toContain('Video: <a href="https://www.youtube.com/embed/1"');
   });
 
+  it('shows ten megabytes of text and five thousand pictures', async () => {
+    const paragraph = `<p>${'Many <em>words</em> &amp; more. '.repeat(100)}</p>`;
+    const pictures = '<img src="https://elsewhere.example/x.png">'.repeat(5000);
+    const html = `${paragraph.repeat(Math.ceil(10e6 / paragraph.length))}${pictures}<p>Done.</p>`;
+    const id = await anArticle(html);
+    await post(`/read/${id}/highlights`, { quote: 'Done.', note: '' });
+
+    const { text } = await visitor.open(`/read/${id}`).expect(200);
+
+    expect(text.length).toBeGreaterThan(10e6);
+    expect(text).toMatch(/<mark [^>]*>Done\.<\/mark><\/p><\/div>/);
+    expect(text).not.toContain('elsewhere.example');
+  });
+
   it('is for the owner of the item alone', async () => {
     const id = await anArticle();
     const other = await aVisitor(app);

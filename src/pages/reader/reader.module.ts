@@ -32,6 +32,6 @@ export class ReaderModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply(sessionMiddleware(this.config, this.clock))
-      .forRoutes(HomeController, AllHighlightsController);
+      .forRoutes(HomeController, '/highlights');
   }
 }
