@@ -54,10 +54,15 @@ export class MarkedText {
     return part !== undefined && part.start <= this.offset ? part : undefined;
   }
 
+  /** No passage goes on behind the part. */
+  private isOver({ end, ids }: MarkedPart): boolean {
+    const next = this.parts.find(({ start }) => start === end);
+    return this.offset >= end && !ids.some((id) => next?.ids.includes(id));
+  }
+
   /** White space behind a passage is not marked, and none between elements, where a mark may not stand. */
   private piece(text: string, part: MarkedPart | undefined): string {
-    const isOver = part !== undefined && this.offset >= part.end;
-    const words = isOver ? text.trimEnd() : text;
+    const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;
     if (part === undefined || words.trim() === '') {
       return escapeUTF8(text);
     }

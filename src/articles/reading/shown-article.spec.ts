@@ -21,7 +21,7 @@ describe('an article with passages', () => {
     expect(html.replaceAll(/ id="p-\d"/g, '')).toBe(
       '<p><mark class="highlight" id="highlight-1" data-highlights="1">one </mark>' +
         '<mark class="highlight" id="highlight-0" data-highlights="0 1">two</mark></p>\n' +
-        '<p><mark class="highlight" data-highlights="0 1">three</mark> ' +
+        '<p><mark class="highlight" data-highlights="0 1">three </mark>' +
         '<i><mark class="highlight" data-highlights="1">four</mark></i></p>',
     );
     expect(found).toEqual(['1', '0']);
