@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
 import { ImageAddresses } from './images/image-addresses.js';
@@ -10,6 +11,7 @@ import { ArticleReader } from './reading/article-reader.js';
 
 /** What the pages behind saved URLs say, for readers that show nothing else: the text, and its pictures. */
 @Module({
+  imports: [ReadingListModule],
   controllers: [ArticlesController, ImagesController],
   providers: [ArticlesService, ArticleReader, ImageAddresses, ImageCache, ImagesService],
   exports: [ArticlesService, ArticleReader, ImageAddresses],

@@ -10,6 +10,7 @@ import { FeedAccess } from '../feeds/entities/feed-access.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
 import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { ReaderPreferences } from '../pages/entities/reader-preferences.entity.js';
+import { DeletedItem } from '../reading-list/entities/deleted-item.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import { ItemSearch } from '../reading-list/entities/item-search.entity.js';
 import { ItemTag } from '../reading-list/entities/item-tag.entity.js';
@@ -55,6 +56,7 @@ import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-s
 import { CreateReadingPositions1765600100000 } from './migrations/1765600100000-create-reading-positions.js';
 import { AddAnnotationNotes1765600200000 } from './migrations/1765600200000-add-annotation-notes.js';
 import { CreateReaderPreferences1765600300000 } from './migrations/1765600300000-create-reader-preferences.js';
+import { KeepDeletedItems1765600200000 } from './migrations/1765600200000-keep-deleted-items.js';
 import { CreateFeedAccesses1765600400000 } from './migrations/1765600400000-create-feed-accesses.js';
 
 const ENTITIES = [
@@ -77,6 +79,7 @@ const ENTITIES = [
   ItemTag,
   ItemSearch,
   Tombstone,
+  DeletedItem,
   SyncEra,
   ImportJob,
   ImportChunk,
@@ -114,6 +117,7 @@ export const MIGRATIONS = [
   CreateReadingPositions1765600100000,
   AddAnnotationNotes1765600200000,
   CreateReaderPreferences1765600300000,
+  KeepDeletedItems1765600200000,
   CreateFeedAccesses1765600400000,
 ];
 

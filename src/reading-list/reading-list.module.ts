@@ -4,7 +4,10 @@ import { ConsumersModule } from '../consumers/consumers.module.js';
 import { provideRepository } from '../database/provide-repository.js';
 import { AddController } from './add/add.controller.js';
 import { AddService } from './add/add.service.js';
+import { DeletedItemRepository } from './deletions/deleted-item.repository.js';
+import { DeletionsService } from './deletions/deletions.service.js';
 import { Annotation } from './entities/annotation.entity.js';
+import { DeletedItem } from './entities/deleted-item.entity.js';
 import { Item } from './entities/item.entity.js';
 import { List } from './entities/list.entity.js';
 import { PageCursor } from './entities/page-cursor.entity.js';
@@ -46,6 +49,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(TagRepository, Tag),
     provideRepository(AnnotationRepository, Annotation),
     provideRepository(ReadingPositionRepository, ReadingPosition),
+    provideRepository(DeletedItemRepository, DeletedItem),
     GetService,
     ListReader,
     ResponseCache,
@@ -54,6 +58,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     AddService,
     SendService,
     SuggestionsService,
+    DeletionsService,
     ListTransactions,
     TombstoneSweep,
   ],
@@ -62,6 +67,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     ListReader,
     AddService,
     SendService,
+    DeletionsService,
     SuggestionsService,
     ItemRepository,
     TagRepository,

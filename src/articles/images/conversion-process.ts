@@ -4,12 +4,19 @@ import { once } from 'node:events';
 import pLimit from 'p-limit';
 
 import { workerFile } from '../../extraction/worker-file.js';
+import type { ImageSize } from './convert-image.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
 /** Far above what the largest picture takes; decoders have no limit of their own that holds for all formats. */
 const LIMIT_MS = 20_000;
 /** A process without work ends, and frees what libvips holds. */
 const IDLE_MS = 30_000;
+
+/** What the process is sent. */
+export interface ConversionOrder {
+  readonly source: Uint8Array;
+  readonly size: ImageSize;
+}
 
 /** The service is shutting down. */
 export class ConversionClosedError extends Error {}
@@ -30,8 +37,8 @@ export class ConversionProcess {
   ) {}
 
   /** Undefined for what is not a picture, or takes too long. Throws ConversionClosedError. */
-  convert(source: Uint8Array): Promise<DeviceImage | undefined> {
-    return this.#queue(() => this.#converted(source));
+  convert(source: Uint8Array, size: ImageSize = 'device'): Promise<DeviceImage | undefined> {
+    return this.#queue(() => this.#converted({ source, size }));
   }
 
   /** Stops at once, in the middle of a picture. */
@@ -41,11 +48,11 @@ export class ConversionProcess {
     this.#end();
   }
 
-  async #converted(source: Uint8Array): Promise<DeviceImage | undefined> {
+  async #converted(order: ConversionOrder): Promise<DeviceImage | undefined> {
     clearTimeout(this.#idle);
     const child = (this.#child ??= this.#start());
     try {
-      const bytes = await answerOf(child, source, this.limitMs);
+      const bytes = await answerOf(child, order, this.limitMs);
       return bytes instanceof Uint8Array ? deviceImageOf(Buffer.from(bytes)) : undefined;
     } catch {
       this.#end();
@@ -82,7 +89,7 @@ export class ConversionProcess {
 }
 
 /** Throws when the process ends, or takes too long. */
-async function answerOf(child: ChildProcess, source: Uint8Array, ms: number): Promise<unknown> {
+async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number): Promise<unknown> {
   const settled = new AbortController();
   const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(ms)]);
   try {
@@ -90,7 +97,7 @@ async function answerOf(child: ChildProcess, source: Uint8Array, ms: number): Pr
     const ended = once(child, 'exit', { signal }).then(() => {
       throw new Error('The process ended.');
     });
-    child.send(source);
+    child.send(order);
     const message: readonly unknown[] = await Promise.race([answered, ended]);
     return message[0];
   } finally {

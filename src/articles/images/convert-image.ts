@@ -2,9 +2,13 @@ import sharp from 'sharp';
 
 import type { DeviceImage } from './conversion-process.js';
 
-/** The screens of larger e-readers; a picture is never enlarged. */
-const MAX_WIDTH = 1264;
-const MAX_HEIGHT = 1680;
+/** A picture is never enlarged: the screens of larger e-readers, and what stands beside a title in a list, twice as fine. */
+const SIZES = {
+  device: { width: 1264, height: 1680, fit: 'inside' },
+  thumbnail: { width: 192, height: 144, fit: 'cover' },
+} as const;
+export type ImageSize = keyof typeof SIZES;
+
 /** A photo of 24 megapixels; one of 50 as AVIF takes seconds to unpack, and is 1.4 KB small. */
 const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
@@ -29,16 +33,19 @@ sharp.unblock({
 sharp.concurrency(1);
 
 /**
- * A JPEG, or a PNG of few colours for drawings: upright, on white, without the data of cameras, no larger than a screen.
+ * A JPEG, or a PNG of few colours for drawings: upright, on white, without the data of cameras, no larger than its size.
  * Undefined for what is no picture, or one that is too large to be one.
  */
-export async function convertImage(source: Uint8Array): Promise<DeviceImage | undefined> {
+export async function convertImage(
+  source: Uint8Array,
+  size: ImageSize = 'device',
+): Promise<DeviceImage | undefined> {
   try {
     const image = sharp(source, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS });
     const { format } = await image.metadata();
     const fitting = image
       .autoOrient()
-      .resize(MAX_WIDTH, MAX_HEIGHT, { fit: 'inside', withoutEnlargement: true })
+      .resize({ ...SIZES[size], withoutEnlargement: true })
       .flatten({ background: WHITE });
     return DRAWINGS.has(format)
       ? {

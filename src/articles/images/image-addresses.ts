@@ -16,6 +16,14 @@ interface ImageOfPage {
   readonly src: string;
 }
 
+/** The picture that stands for an item in a list. */
+export interface ThumbnailOfItem {
+  /** Decimal text. */
+  readonly userId: string;
+  readonly itemId: string;
+  readonly src: string;
+}
+
 /** The addresses under which the service shows pictures of stored pages: signed, so that no others work. */
 @Injectable()
 export class ImageAddresses {
@@ -28,23 +36,43 @@ export class ImageAddresses {
   }
 
   pathOf(image: ImageOfPage): string {
-    const [key] = this.keys;
-    const signature = key === undefined ? '' : signed(key, image).toString('base64url');
-    return `/images/${image.pageId}/${image.number}/${signature}`;
+    return `/images/${image.pageId}/${image.number}/${this.signatureOf(partsOf(image))}`;
+  }
+
+  /** Signed with the source, so that it needs no look-up to make fifty of them. */
+  thumbnailPathOf(thumbnail: ThumbnailOfItem): string {
+    const { userId, itemId } = thumbnail;
+    return `/images/thumbnails/${userId}/${itemId}/${this.signatureOf(partsOfThumbnail(thumbnail))}`;
   }
 
   /** The signature covers the source, so that it is not valid for a picture that replaces this one. */
   isSigned(image: ImageOfPage, signature: string): boolean {
+    return this.isSignatureOf(partsOf(image), signature);
+  }
+
+  isThumbnailSigned(thumbnail: ThumbnailOfItem, signature: string): boolean {
+    return this.isSignatureOf(partsOfThumbnail(thumbnail), signature);
+  }
+
+  private signatureOf(parts: string): string {
+    const [key] = this.keys;
+    return key === undefined ? '' : signed(key, parts).toString('base64url');
+  }
+
+  private isSignatureOf(parts: string, signature: string): boolean {
     const given = Buffer.from(signature, 'base64url');
     return (
       given.length === SIGNATURE_BYTES &&
-      this.keys.some((key) => timingSafeEqual(signed(key, image), given))
+      this.keys.some((key) => timingSafeEqual(signed(key, parts), given))
     );
   }
 }
 
-const signed = (key: Buffer, { pageId, number, src }: ImageOfPage): Buffer =>
-  createHmac('sha256', key)
-    .update(`${pageId}/${number}/${src}`)
-    .digest()
-    .subarray(0, SIGNATURE_BYTES);
+const partsOf = ({ pageId, number, src }: ImageOfPage): string => `${pageId}/${number}/${src}`;
+
+/** No id of a page begins with a letter: neither kind of signature is valid for the other. */
+const partsOfThumbnail = ({ userId, itemId, src }: ThumbnailOfItem): string =>
+  `thumbnail/${userId}/${itemId}/${src}`;
+
+const signed = (key: Buffer, parts: string): Buffer =>
+  createHmac('sha256', key).update(parts).digest().subarray(0, SIGNATURE_BYTES);

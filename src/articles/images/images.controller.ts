@@ -4,8 +4,10 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import { Public } from '../../common/http/public.js';
 import { Describes, type Operation } from '../../common/openapi.js';
-import { ImagesService, type SignedImage } from './images.service.js';
+import type { DeviceImage } from './conversion-process.js';
+import { ImagesService, type SignedImage, type SignedThumbnail } from './images.service.js';
 
+type ThumbnailParameters = Readonly<Record<'user' | 'item' | 'signature', string>>;
 type ImageParameters = Readonly<Record<'page' | 'image' | 'signature', string>>;
 
 const PAGE_ID = /^\d{1,18}$/;
@@ -54,14 +56,36 @@ export class ImagesController {
   @Describes(IMAGE_OPERATION)
   async show(@Param() parameters: ImageParameters, @Res() response: Response): Promise<void> {
     const signed = signedImage(parameters);
-    const image = signed && (await this.images.find(signed));
-    if (image === undefined) {
-      throw new NotFoundException();
-    }
-    response.set({ 'Content-Type': image.type, 'Cache-Control': IMAGE_CACHING });
-    response.end(image.bytes);
+    answer(response, signed && (await this.images.find(signed)));
+  }
+
+  /** For the pages of this service alone. */
+  @Get('images/thumbnails/:user/:item/:signature')
+  async thumbnail(
+    @Param() parameters: ThumbnailParameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    const signed = signedThumbnail(parameters);
+    answer(response, signed && (await this.images.findThumbnail(signed)));
   }
 }
+
+function answer(response: Response, image: DeviceImage | undefined): void {
+  if (image === undefined) {
+    throw new NotFoundException();
+  }
+  response.set({ 'Content-Type': image.type, 'Cache-Control': IMAGE_CACHING });
+  response.end(image.bytes);
+}
+
+const signedThumbnail = ({
+  user,
+  item,
+  signature,
+}: ThumbnailParameters): SignedThumbnail | undefined =>
+  [user, item].every((id) => PAGE_ID.test(id)) && SIGNATURE.test(signature)
+    ? { userId: user, itemId: item, signature }
+    : undefined;
 
 function signedImage({ page, image, signature }: ImageParameters): SignedImage | undefined {
   return PAGE_ID.test(page) && NUMBER.test(image) && SIGNATURE.test(signature)

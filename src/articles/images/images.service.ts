@@ -3,8 +3,12 @@ import pLimit from 'p-limit';
 
 import { ServiceBusyError } from '../../common/common.errors.js';
 import { ImageFetcher } from '../../fetching/page-fetcher.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { mediaOf } from '../../reading-list/get/page.presenter.js';
+import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { PageRepository } from '../../resolver/page.repository.js';
 import { ConversionProcess, type DeviceImage, deviceImageOf } from './conversion-process.js';
+import type { ImageSize } from './convert-image.js';
 import { ImageAddresses } from './image-addresses.js';
 import { ImageCache, NoImage } from './image-cache.js';
 
@@ -19,6 +23,18 @@ export interface SignedImage {
   readonly signature: string;
 }
 
+/** The parts of the address of an item's picture. */
+export interface SignedThumbnail {
+  readonly userId: string;
+  readonly itemId: string;
+  readonly signature: string;
+}
+
+interface SizedImage {
+  readonly src: string;
+  readonly size: ImageSize;
+}
+
 /** Pictures of stored pages, converted for e-readers. */
 @Injectable()
 export class ImagesService implements OnApplicationShutdown {
@@ -26,8 +42,10 @@ export class ImagesService implements OnApplicationShutdown {
   private readonly limit = pLimit(CONCURRENCY);
   private readonly pending = new Map<string, Promise<DeviceImage | undefined>>();
 
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly pages: PageRepository,
+    private readonly items: ItemRepository,
     private readonly addresses: ImageAddresses,
     private readonly fetcher: ImageFetcher,
     private readonly cache: ImageCache,
@@ -36,42 +54,68 @@ export class ImagesService implements OnApplicationShutdown {
   /** Undefined without a valid signature, and for a picture that cannot be fetched or converted. Throws ServiceBusyError. */
   async find({ pageId, number, signature }: SignedImage): Promise<DeviceImage | undefined> {
     const src = await this.pages.findImageUrl(pageId, number);
-    if (src === undefined || !this.addresses.isSigned({ pageId, number, src }, signature)) {
-      return undefined;
-    }
-    const kept = await this.cache.find(src);
-    if (kept !== undefined) {
-      return kept === 'none' ? undefined : deviceImageOf(kept);
-    }
-    return this.shared(src);
+    return src !== undefined && this.addresses.isSigned({ pageId, number, src }, signature)
+      ? this.converted({ src, size: 'device' })
+      : undefined;
+  }
+
+  /** As `find`, of the picture that stands for an item. */
+  async findThumbnail({
+    userId,
+    itemId,
+    signature,
+  }: SignedThumbnail): Promise<DeviceImage | undefined> {
+    const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
+    const src = row && thumbnailSource(row);
+    return src !== undefined && this.addresses.isThumbnailSigned({ userId, itemId, src }, signature)
+      ? this.converted({ src, size: 'thumbnail' })
+      : undefined;
   }
 
   onApplicationShutdown(): void {
     this.conversion.close();
   }
 
+  private async converted(image: SizedImage): Promise<DeviceImage | undefined> {
+    const kept = await this.cache.find(cacheKeyOf(image));
+    if (kept !== undefined) {
+      return kept === 'none' ? undefined : deviceImageOf(kept);
+    }
+    return this.shared(image);
+  }
+
   /** Requests for the same picture share one conversion. */
-  private shared(src: string): Promise<DeviceImage | undefined> {
-    const known = this.pending.get(src);
+  private shared(image: SizedImage): Promise<DeviceImage | undefined> {
+    const key = cacheKeyOf(image);
+    const known = this.pending.get(key);
     if (known !== undefined) {
       return known;
     }
     if (this.limit.pendingCount >= MAX_WAITING) {
       throw new ServiceBusyError();
     }
-    const pending = this.limit(() => this.convert(src)).finally(() => this.pending.delete(src));
-    this.pending.set(src, pending);
+    const pending = this.limit(() => this.convert(image)).finally(() => this.pending.delete(key));
+    this.pending.set(key, pending);
     return pending;
   }
 
-  private async convert(src: string): Promise<DeviceImage | undefined> {
-    const source = await this.fetcher.fetch(src);
+  private async convert(image: SizedImage): Promise<DeviceImage | undefined> {
+    const key = cacheKeyOf(image);
+    const source = await this.fetcher.fetch(image.src);
     if (source === undefined) {
-      await this.cache.keep(src, NoImage.Unreached);
+      await this.cache.keep(key, NoImage.Unreached);
       return undefined;
     }
-    const image = await this.conversion.convert(source);
-    await this.cache.keep(src, image?.bytes ?? NoImage.Unreadable);
-    return image;
+    const converted = await this.conversion.convert(source, image.size);
+    await this.cache.keep(key, converted?.bytes ?? NoImage.Unreadable);
+    return converted;
   }
 }
+
+/** What the cache and conversions under way know a picture by; no URL begins with a space. */
+const cacheKeyOf = ({ src, size }: SizedImage): string =>
+  size === 'device' ? src : ` ${size} ${src}`;
+
+/** The picture of an item in a list: the one that its page names, else its first; undefined without any. */
+export const thumbnailSource = (row: ItemRow): string | undefined =>
+  row.top_image_url || mediaOf(row).images[0]?.src || undefined;

@@ -1,5 +1,6 @@
 import type { FormSecrets } from '../views.js';
 import type { ArticleViews } from './article/article-views.js';
+import type { ListViews } from './list/list-views.js';
 
 /** The parts of the reader, one of which the navigation marks. */
 export type Section = 'list' | 'save' | 'account';
@@ -12,7 +13,7 @@ export interface ReaderPage extends FormSecrets {
 }
 
 /** What the templates of the reader show. */
-export interface ReaderViews extends ArticleViews {
+export interface ReaderViews extends ArticleViews, ListViews {
   readonly 'reader/welcome': {
     readonly registerHref: string;
     readonly signInHref: string;

@@ -16,12 +16,24 @@ import { HighlightsController } from './article/highlights.controller.js';
 import { Highlights } from './article/highlights.service.js';
 import { Neighbours } from './article/neighbours.js';
 import { HomeController } from './home.controller.js';
+import { ListController } from './list/list.controller.js';
+import { ListActionsController } from './list/list-actions.controller.js';
+import { ListPages } from './list/list-pages.js';
+import { TagPagesController } from './list/tags.controller.js';
 
 /** The reader: a user's list and its articles, for a person with a browser. */
 @Module({
   imports: [ArticlesModule, AuthModule, PagesModule, ReadingListModule],
-  controllers: [HomeController, ArticleController, HighlightsController, AllHighlightsController],
-  providers: [Appearances, ArticleMarkdown, ArticlePage, Highlights, Neighbours],
+  controllers: [
+    HomeController,
+    ListController,
+    ListActionsController,
+    TagPagesController,
+    ArticleController,
+    HighlightsController,
+    AllHighlightsController,
+  ],
+  providers: [Appearances, ArticleMarkdown, ArticlePage, Highlights, ListPages, Neighbours],
 })
 export class ReaderModule implements NestModule {
   constructor(

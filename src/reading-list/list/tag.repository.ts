@@ -1,4 +1,4 @@
-import { Any, Repository } from 'typeorm';
+import { Any, ILike, MoreThan, Repository } from 'typeorm';
 
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
 import type { Tag } from '../entities/tag.entity.js';
@@ -64,6 +64,23 @@ export class TagRepository extends Repository<Tag> {
       return changedSince === 0 ? [] : undefined;
     }
     return changedSince === 0 || Number(row.tags_stamp) > changedSince ? row.names : undefined;
+  }
+
+  /** The tags with a part in their names, and how many items have them, in the order of their names. */
+  async counted(
+    userId: string,
+    { part, limit }: { readonly part: string; readonly limit: number },
+  ): Promise<StoredTag[]> {
+    const found = await this.find({
+      where: {
+        userId,
+        itemCount: MoreThan(0),
+        ...(part !== '' && { name: ILike(`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`) }),
+      },
+      order: { name: 'ASC' },
+      take: limit,
+    });
+    return found.map(({ tagId: id, name, itemCount }) => ({ id, name, itemCount }));
   }
 
   /** The ten tags of the user that fit best (docs/api/suggested-tags.md). */

@@ -6,7 +6,13 @@ export interface SortKey {
   readonly direction: 'ASC' | 'DESC';
 }
 
-export function sortKeyOf({ order, timeOrder = 'time_added' }: ItemsWanted): SortKey {
+export function sortKeyOf(wanted: ItemsWanted): SortKey {
+  const { column, direction } = forwardKeyOf(wanted);
+  const isAscending = (direction === 'ASC') !== (wanted.isReversed === true);
+  return { column, direction: isAscending ? 'ASC' : 'DESC' };
+}
+
+function forwardKeyOf({ order, timeOrder = 'time_added' }: ItemsWanted): SortKey {
   const time = timeOrder === 'time_added' ? 'added_order' : timeOrder;
   switch (order) {
     case 'newest':

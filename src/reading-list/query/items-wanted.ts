@@ -42,6 +42,8 @@ export interface ItemsWanted {
   readonly filter: ItemFilter;
   readonly order: ItemOrder;
   readonly timeOrder?: TimeOrder;
+  /** Against the order: the nearest before a position, and those before them. */
+  readonly isReversed?: boolean;
   readonly page: PageOfItems;
   readonly withTotal?: boolean;
 }

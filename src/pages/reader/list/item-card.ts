@@ -1,0 +1,39 @@
+import { type ImageAddresses } from '../../../articles/images/image-addresses.js';
+import { thumbnailSource } from '../../../articles/images/images.service.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
+import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
+import { normalAddress } from '../../../reading-list/list/address.js';
+import { sitePath, tagPath } from './list-links.js';
+import type { ItemCard } from './list-views.js';
+
+/** Everything that a card needs beside the row of its item. */
+export interface CardContext {
+  readonly userId: string;
+  readonly addresses: ImageAddresses;
+  /** How much of the items is read, in percent, by their ids. */
+  readonly progress: ReadonlyMap<string, number>;
+}
+
+/** An item as the list shows it. */
+export function cardOf(row: ItemRow, { userId, addresses, progress }: CardContext): ItemCard {
+  const itemId = row.item_id;
+  const src = thumbnailSource(row);
+  return {
+    id: itemId,
+    title: resolvedTitleOf(row),
+    site: siteOf(row.given_url),
+    minutes: row.is_article === 1 ? Math.max(1, minutesToRead(row.word_count)) : undefined,
+    tags: row.tags.map((name) => ({ name, href: tagPath(name) })),
+    thumbnail: src && addresses.thumbnailPathOf({ userId, itemId, src }),
+    isFavorite: row.favorite === 1,
+    isArchived: row.status === 1,
+    progress: progress.get(itemId),
+  };
+}
+
+/** The site by which the list is narrowed: that of the address that was saved. */
+function siteOf(url: string): ItemCard['site'] {
+  const name = normalAddress(url)?.domain;
+  return name === undefined ? undefined : { name, href: sitePath(name) };
+}

@@ -1,0 +1,111 @@
+import { defined } from '../../../common/defined.js';
+import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
+import type { ItemOrder } from '../../../reading-list/query/items-wanted.js';
+import { type ListView, type StateName, usualState } from './list.request.js';
+
+/** A link of a set, of which one is where the person is. */
+export interface ChoiceLink {
+  readonly href: string;
+  readonly label: string;
+  readonly isCurrent: boolean;
+}
+
+const STATE_LABELS: Readonly<Record<StateName, string>> = {
+  unread: 'Unread',
+  archive: 'Archive',
+  favorites: 'Favorites',
+  all: 'Everything',
+};
+
+const SORT_LABELS: Readonly<Record<ItemOrder, string>> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  title: 'Title',
+  site: 'Site',
+};
+
+interface Place {
+  readonly after?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** The address of a view, or of a page of it; what goes without saying is left out. */
+export function listPath(view: ListView, { after, until }: Place = {}): string {
+  const { state, tag, site, search, sort } = view;
+  const given = {
+    state: state === usualState(view) ? undefined : state,
+    ...{ tag: tag?.text, site, search, after, until },
+    sort: sort === 'newest' ? undefined : sort,
+  };
+  const query = new URLSearchParams(defined(given)).toString();
+  return query === '' ? '/list' : `/list?${query}`;
+}
+
+export const tagPath = (tag: string): string => `/list?${new URLSearchParams({ tag }).toString()}`;
+
+export const sitePath = (site: string): string =>
+  `/list?${new URLSearchParams({ site }).toString()}`;
+
+const STATES: readonly StateName[] = ['unread', 'archive', 'favorites', 'all'];
+const SORTS: readonly ItemOrder[] = ['newest', 'oldest', 'title', 'site'];
+
+export const stateLinks = (view: ListView): ChoiceLink[] =>
+  STATES.map((state) => ({
+    href: listPath({ ...view, state }),
+    label: STATE_LABELS[state],
+    isCurrent: state === view.state,
+  }));
+
+export const sortLinks = (view: ListView): ChoiceLink[] =>
+  SORTS.map((sort) => ({
+    href: listPath({ ...view, sort }),
+    label: SORT_LABELS[sort],
+    isCurrent: sort === view.sort,
+  }));
+
+/** What narrows a view beside its state, and the view without it. */
+export interface Narrowing {
+  readonly label: string;
+  readonly value: string;
+  readonly withoutHref: string;
+}
+
+export function narrowingsOf(view: ListView): Narrowing[] {
+  const { tag, site, search } = view;
+  const isUntagged = tag?.text.trim().toLowerCase() === UNTAGGED;
+  const all: readonly (Narrowing | undefined)[] = [
+    tag && {
+      label: isUntagged ? 'Items' : 'Tag',
+      value: isUntagged ? 'without tags' : tag.text,
+      withoutHref: listPath({ ...view, tag: undefined }),
+    },
+    site === undefined
+      ? undefined
+      : { label: 'Site', value: site, withoutHref: listPath({ ...view, site: undefined }) },
+    search === undefined
+      ? undefined
+      : {
+          label: 'Search',
+          value: search,
+          withoutHref: listPath({ ...view, search: undefined }),
+        },
+  ];
+  return all.filter((one) => one !== undefined);
+}
+
+const NOTHING: Readonly<Record<StateName, string>> = {
+  unread: 'Nothing is left to read. What you save comes here.',
+  archive: 'Nothing is archived yet. Archive what you have read, and it is kept here.',
+  favorites: 'There are no favorites yet. Mark what you want to find again.',
+  all: 'Your list is empty. Save a page, or import your list from another service on your account page.',
+};
+
+/** Why a page has no items. */
+export const emptyText = (view: ListView, isFirstPage: boolean): string => {
+  if (!isFirstPage) {
+    return 'This is the end of the list.';
+  }
+  return narrowingsOf(view).length > 0 ? 'Nothing in your list fits.' : NOTHING[view.state];
+};
+
+export const headingOf = ({ state }: ListView): string => STATE_LABELS[state];

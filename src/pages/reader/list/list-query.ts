@@ -1,0 +1,88 @@
+import { ValidationFailedError } from '../../../common/common.errors.js';
+import {
+  decodePosition,
+  encodePosition,
+  type PagePosition,
+  type SortKey,
+  sortKeyOf,
+} from '../../../reading-list/query/item-order.js';
+import type {
+  ItemFilter,
+  ItemsWanted,
+  PageOfItems,
+  TimeOrder,
+} from '../../../reading-list/query/items-wanted.js';
+import type { ListView, StateName } from './list.request.js';
+
+export const PAGE_SIZE = 40;
+
+const STATE_FILTERS: Readonly<Record<StateName, ItemFilter>> = {
+  unread: { state: 'unread' },
+  archive: { state: 'archive' },
+  favorites: { favorite: true },
+  all: {},
+};
+
+/** What was archived last stands first in the archive, and so for favorites. */
+const TIMES: Readonly<Record<StateName, TimeOrder>> = {
+  unread: 'time_added',
+  archive: 'time_read',
+  favorites: 'time_favorited',
+  all: 'time_added',
+};
+
+/** What a view asks the list for; the only place where it becomes a filter. */
+export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
+  const { state, tag, site, search, sort } = view;
+  const filter: ItemFilter = {
+    ...STATE_FILTERS[state],
+    ...(tag !== undefined && { tag: tag.filter }),
+    ...(site !== undefined && { domain: site }),
+    ...(search !== undefined && { search }),
+  };
+  return { filter, order: sort, timeOrder: TIMES[state], page, withTotal: isCounted(view) };
+}
+
+/** True where the list keeps the number, so that it costs next to nothing. */
+const isCounted = ({ state, tag, site, search }: ListView): boolean =>
+  site === undefined &&
+  search === undefined &&
+  (tag === undefined || tag.filter === 'untagged' || state === 'all');
+
+/** A position as an address has it; opaque to people. */
+export const positionText = (view: ListView, position: PagePosition): string =>
+  encodePosition(position, keyOf(view)).toString('base64url');
+
+/** Throws ValidationFailedError for what no page has named. */
+export function positionIn(view: ListView, text: string): ItemPosition {
+  const position = decoded(Buffer.from(text, 'base64url'), keyOf(view));
+  if (position?.kind !== 'item' || positionText(view, position) !== text) {
+    throw new ValidationFailedError(['This address of a page of the list is not complete.']);
+  }
+  return position;
+}
+
+type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
+
+const ITEMS_END = '\u0000';
+
+function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
+  try {
+    const position = decodePosition(bytes, sortKey);
+    const isText = position.kind === 'item' && position.key.includes(ITEMS_END);
+    return isText ? undefined : position;
+  } catch {
+    // Shorter than any position.
+    return undefined;
+  }
+}
+
+/** The nearest items up to a position, itself among them, against the order: one more than a page tells where that begins. */
+export function wantedUntil(view: ListView, position: ItemPosition): ItemsWanted {
+  const step = keyOf(view).direction === 'ASC' ? 1n : -1n;
+  const after = { ...position, itemId: String(BigInt(position.itemId) + step) };
+  const wanted = wantedOf(view, { count: PAGE_SIZE + 1, offset: 0, after });
+  return { ...wanted, withTotal: false, isReversed: true };
+}
+
+const keyOf = (view: ListView): SortKey => sortKeyOf(wantedOf(view, { count: 0, offset: 0 }));

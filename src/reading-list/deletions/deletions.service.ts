@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Clock } from '../../common/clock.js';
+import { Every } from '../../common/every.js';
+import type { Action } from '../actions/action.js';
+import { applyActions } from '../actions/apply-actions.js';
+import type { ItemRow } from '../entities/item.entity.js';
+import { mediaOf } from '../get/page.presenter.js';
+import { type ActionOutcome, DONE } from '../list/action-outcome.js';
+import { normalAddress } from '../list/address.js';
+import { type ItemPage, recordPages } from '../list/record-pages.js';
+import { parseTagNames } from '../list/tag-name.js';
+import { ListTransactions } from '../list-transactions.js';
+import { DeletedItemRepository } from './deleted-item.repository.js';
+
+const EVERY_MS = 60 * 60 * 1000;
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const UNREAD = '0';
+
+/** Deletes items so that the person can undo it (docs/decisions/0056). */
+@Injectable()
+export class DeletionsService {
+  constructor(
+    private readonly lists: ListTransactions,
+    private readonly deleted: DeletedItemRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One outcome for each item, in order. */
+  delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
+    return this.lists.run(userId, async (manager, now) => {
+      await manager.withRepository(this.deleted).keep(userId, itemIds);
+      const actions = itemIds.map((itemId) => onItem('delete', itemId));
+      return applyActions(manager, userId, { actions, now });
+    });
+  }
+
+  /** Brings items back as they were; one that is in the list stays as it is. One outcome for each, in order. */
+  undo(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
+    return this.lists.run(userId, async (manager, now) => {
+      const deleted = manager.withRepository(this.deleted);
+      const rows = await deleted.rows(userId, itemIds);
+      const back = await broughtBack(manager, userId, { rows, now });
+      await deleted.giveBack(userId, back);
+      const actions = itemIds.map((itemId) => onItem('undo_delete', itemId));
+      return applyActions(manager, userId, { actions, now });
+    });
+  }
+
+  @Every(EVERY_MS)
+  async sweep(): Promise<void> {
+    await this.deleted.forget(new Date(this.clock.now().getTime() - KEPT_MS));
+  }
+}
+
+interface Deleted {
+  readonly rows: readonly ItemRow[];
+  /** In unix seconds. */
+  readonly now: number;
+}
+
+/** Gives the ids of the items that are in the list again. */
+async function broughtBack(
+  manager: EntityManager,
+  userId: string,
+  { rows, now }: Deleted,
+): Promise<string[]> {
+  const groups = rows.map((row) => ({ row, actions: restoring(row) }));
+  const actions = groups.flatMap((group) => group.actions);
+  const outcomes = await applyActions(manager, userId, { actions, now });
+  const back = new Set(outcomes.flatMap((one) => (one.ok && one !== DONE ? [one.itemId] : [])));
+  const found = rows.filter(({ item_id: itemId }) => back.has(itemId));
+  const resolved = found.filter(({ resolved_id: pageId }) => pageId !== UNREAD);
+  if (resolved.length > 0) {
+    const pages = resolved.map((row) => [row.item_id, pageOf(row)] as const);
+    await recordPages(manager, userId, new Map(pages));
+  }
+  return found.map(({ item_id: itemId }) => itemId);
+}
+
+const onItem = (action: 'delete' | 'undo_delete', itemId: string): Action => ({
+  action,
+  item: { itemId },
+  time: undefined,
+});
+
+/** The actions that make the item what it was; its page, where it had one, need not be read again. */
+function restoring(row: ItemRow): Action[] {
+  const address = normalAddress(row.given_url);
+  if (address === undefined) {
+    return [];
+  }
+  const item = { itemId: row.item_id };
+  const archived: Action = { action: 'archive', item, time: Number(row.time_read) };
+  const favorited: Action = { action: 'favorite', item, time: Number(row.time_favorited) };
+  return [
+    {
+      action: 'add',
+      item: { address },
+      title: row.given_title || undefined,
+      prefersGivenTitle: row.prefers_given_title,
+      tags: parseTagNames(row.tags) ?? [],
+      bringsPage: row.resolved_id !== UNREAD,
+      time: Number(row.time_added),
+    },
+    ...(row.status === 1 ? [archived] : []),
+    ...(row.favorite === 1 ? [favorited] : []),
+  ];
+}
+
+const pageOf = (row: ItemRow): ItemPage => ({
+  pageId: row.resolved_id,
+  resolvedUrl: row.resolved_url,
+  resolvedTitle: row.resolved_title,
+  excerpt: row.excerpt,
+  lang: row.lang,
+  isArticle: row.is_article === 1,
+  isIndex: row.is_index === 1,
+  hasImage: kindOf(row.has_image),
+  hasVideo: kindOf(row.has_video),
+  wordCount: row.word_count,
+  topImageUrl: row.top_image_url,
+  media: mediaOf(row),
+});
+
+const kindOf = (value: number): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0);

@@ -1,0 +1,294 @@
+import type { Response } from 'supertest';
+
+import { parseDocument } from '../../src/extraction/dom.js';
+import { aVisitor } from '../support/oauth-api.js';
+import { formIn, headingOf, shownText } from '../support/page-visitor.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+type Reader = Awaited<ReturnType<typeof aVisitor>> & {
+  readonly api: ReadingListApi;
+  readonly ids: readonly string[];
+};
+
+/** A reader with three items, `a`, `b` and `c`. */
+async function aReader(): Promise<Reader> {
+  const api = await ReadingListApi.of(app);
+  const visitor = await aVisitor(app, api.user);
+  const added = ['a', 'b', 'c'].map((name, at) => ({
+    ...{ action: 'add', url: `https://example.com/${name}`, title: name },
+    ...{ tags: `${name},all`, time: 1_700_000_000 + at },
+  }));
+  await api.send(added).expect(200);
+  const items = await api.items({ sort: 'oldest' });
+  return Object.assign(visitor, { api, ids: items.map(({ item_id: id }) => id) });
+}
+
+const locationOf = ({ headers }: Response): string => String(headers['location']);
+
+/** Sends the form of the list with some of its items marked, and gives the page that follows. */
+async function withMarked(reader: Reader, fields: object): Promise<Response> {
+  const { fields: secrets } = await reader.form('/list', '/list/actions');
+  const answer = await reader.agent
+    .post('/list/actions')
+    .type('form')
+    .send({ _csrf: secrets['_csrf'], back: secrets['back'], ...fields })
+    .expect(303);
+  return reader.open(locationOf(answer)).expect(200);
+}
+
+const undo = async (reader: Reader, page: Response): Promise<Response> => {
+  const form = formIn(page, '/list/actions');
+  const ids = [...parseDocument(page.text).body.querySelectorAll('#undo [name="item[]"]')];
+  const { 'item[]': _, ...fields } = form.fields;
+  const answer = await reader.agent
+    .post('/list/actions')
+    .type('form')
+    .send({ ...fields, item: ids.map((input) => input.getAttribute('value')) })
+    .expect(303);
+  return reader.open(locationOf(answer)).expect(200);
+};
+
+const seen = async ({ api }: Reader): Promise<string[]> =>
+  (await api.items({ state: 'all', sort: 'oldest', detailType: 'complete' })).map((item) =>
+    [item.given_title, item.status, item.favorite, Object.keys(item.tags ?? {}).join()].join(' '),
+  );
+
+describe('an action on items', () => {
+  it.each([
+    ['archive', 'a 1 0 a,all', '2 items archived.'],
+    ['favorite', 'a 0 1 a,all', '2 items marked as favorites.'],
+    ['delete', undefined, '2 items deleted.'],
+  ])('%s is done to those that are marked, and undone', async (action, first, notice) => {
+    const reader = await aReader();
+    const [a, b] = reader.ids;
+    const before = await seen(reader);
+
+    const page = await withMarked(reader, { action, item: [a, b] });
+
+    expect(shownText(page, '.done')).toBe(`${notice} Undo`);
+    const changed = await seen(reader);
+    expect(changed.find((item) => item.startsWith('a'))).toBe(first);
+    expect(changed.at(-1)).toBe(before[2]);
+    await undo(reader, page);
+    expect(await seen(reader)).toEqual(before);
+  });
+
+  it('is done to one item by its own button, though others are marked', async () => {
+    const reader = await aReader();
+    const [a, b] = reader.ids;
+
+    const page = await withMarked(reader, { one: `archive:${a}`, action: 'delete', item: [b] });
+
+    expect(shownText(page, '.done')).toBe('Archived. Undo');
+    expect(await seen(reader)).toEqual(['a 1 0 a,all', 'b 0 0 b,all', 'c 0 0 c,all']);
+  });
+
+  it('adds tags to many, and removes them', async () => {
+    const reader = await aReader();
+    const item = reader.ids.slice(0, 2);
+
+    await withMarked(reader, { action: 'tags_add', tags: 'new, x y', item });
+    expect((await seen(reader))[0]).toBe('a 0 0 a,all,new,x y');
+    await withMarked(reader, { action: 'tags_remove', tags: 'ALL,new', item });
+
+    expect(await seen(reader)).toEqual(['a 0 0 a,x y', 'b 0 0 b,x y', 'c 0 0 c,all']);
+  });
+
+  it('goes back to the page that the form was on', async () => {
+    const reader = await aReader();
+    const form = await reader.form('/list?state=all&sort=title', '/list/actions');
+
+    const answer = await reader.submit(form, { one: `favorite:${reader.ids[0]}` }).expect(303);
+
+    expect(locationOf(answer)).toBe(
+      `/list?state=all&sort=title&done=favorite&items=${reader.ids[0]}`,
+    );
+  });
+
+  it.each([
+    ['of an unknown kind', { action: 'burn' }, 400],
+    ['of a kind that objects have', { action: 'constructor' }, 400],
+    ['without items', { action: 'archive', item: [] }, 400],
+    ['with an id that is none', { action: 'archive', item: ['1', '<b>'] }, 400],
+    [
+      'with too many items',
+      { action: 'delete', item: Array.from({ length: 101 }, (_, n) => n) },
+      413,
+    ],
+    ['with no tags to add', { action: 'tags_add', tags: ' , ' }, 400],
+    ['with a tag that is too long', { action: 'tags_replace', tags: 'x'.repeat(101) }, 400],
+    ['on an item that is not there', { action: 'archive', item: ['1'] }, 404],
+    ['on a deletion that never was', { action: 'undo_delete', item: ['1'] }, 404],
+  ])('%s is refused with a page, and changes nothing', async (_, fields, status) => {
+    const reader = await aReader();
+    const before = await seen(reader);
+
+    const page = await reader.agent
+      .post('/list/actions')
+      .type('form')
+      .send({ _csrf: await reader.csrfToken(), item: reader.ids, ...fields })
+      .expect(status);
+
+    expect(headingOf(page)).not.toBe('');
+    expect(await seen(reader)).toEqual(before);
+  });
+
+  it('answers a script with JSON, also when it is refused', async () => {
+    const reader = await aReader();
+    const form = { _csrf: await reader.csrfToken(), item: [reader.ids[0], '1'] };
+    const send = (fields: object) =>
+      reader.agent
+        .post('/list/actions')
+        .set('Accept', 'application/json')
+        .type('form')
+        .send({ ...form, ...fields });
+
+    const done = await send({ action: 'archive' }).expect(200);
+    const wrong = await send({ action: 'burn' }).expect(400);
+    const forged = await send({ action: 'archive', _csrf: 'x' }).expect(403);
+    const expired = await send({ action: 'archive' }).unset('Cookie').set('Cookie', '').expect(401);
+
+    expect(done.body).toEqual({ results: [true, false] });
+    expect([wrong, forged, expired].map(({ body }) => (body as { code: string }).code)).toEqual([
+      'validation_failed',
+      'form_outdated',
+      'invalid_credentials',
+    ]);
+  });
+});
+
+describe('the safety of actions', () => {
+  it('changes nothing without the token of the session', async () => {
+    const reader = await aReader();
+    const other = await aReader();
+    const before = await seen(reader);
+    const item = reader.ids;
+
+    for (const _csrf of ['', await other.csrfToken()]) {
+      await reader.agent
+        .post('/list/actions')
+        .type('form')
+        .send({ _csrf, action: 'delete', item })
+        .expect(403);
+    }
+
+    expect(await seen(reader)).toEqual(before);
+  });
+
+  it('changes nothing of another user, neither now nor what was deleted', async () => {
+    const ada = await aReader();
+    const bob = await aReader();
+    const address = 'https://example.com/only-adas';
+    await ada.api.add({ url: address, title: 'z' }).expect(200);
+    const [{ item_id: id } = { item_id: '' }] = await ada.api.items({ search: 'only-adas' });
+    const send = (reader: Reader, action: string, _csrf: string) =>
+      reader.agent
+        .post('/list/actions')
+        .type('form')
+        .send({ _csrf, action, item: [id] });
+    const token = await bob.csrfToken();
+
+    for (const action of ['archive', 'favorite', 'delete', 'tags_replace', 'undo_archive']) {
+      await send(bob, action, token).expect(404);
+    }
+    expect((await seen(ada)).at(-1)).toBe('z 0 0 ');
+    await send(ada, 'delete', await ada.csrfToken()).expect(303);
+    await send(bob, 'undo_delete', token).expect(404);
+
+    expect(await seen(bob)).toHaveLength(3);
+    expect(await seen(ada)).toHaveLength(3);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+    '/.//evil.example/',
+    '/%2e/%2e//evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'list',
+    '',
+  ])('leads to the list, and not to %j', async (back) => {
+    const reader = await aReader();
+    const _csrf = await reader.csrfToken();
+
+    const answer = await reader.agent
+      .post('/list/actions')
+      .type('form')
+      .send({ _csrf, action: 'archive', item: [reader.ids[0]], back });
+
+    if (answer.status !== 400) {
+      expect(answer.status).toBe(303);
+      expect(new URL(locationOf(answer), 'http://here.example/').host).toBe('here.example');
+      expect(locationOf(answer)).not.toMatch(/^\/\//);
+    }
+  });
+});
+
+describe('an item that was deleted', () => {
+  it('comes back with all that it was', async () => {
+    const reader = await aReader();
+    const [id] = reader.ids;
+    const { database } = app;
+    await database.query(
+      `UPDATE items SET resolved_id = 77, resolved_url = given_url, resolved_title = 'Resolved', word_count = 900, is_article = 1,
+       excerpt = 'Said', top_image_url = 'https://example.com/i.png', media = '{"authors":[],"images":[{"src":"\\u0000"}],"videos":[]}'
+       WHERE item_id = $1`,
+      [id],
+    );
+    await reader.api
+      .send([
+        { action: 'archive', item_id: id, time: 1_700_000_100 },
+        { action: 'favorite', item_id: id, time: 1_700_000_200 },
+        {
+          ...{ action: 'add_annotation', item_id: id },
+          annotation: { annotation_id: `note-${id}`, quote: 'Said', patch: 'p', version: '2' },
+        },
+      ])
+      .expect(200);
+    await database.query(
+      `INSERT INTO pages (page_key, url, host, owner_id, item_id, content, article)
+       SELECT 'own', 'https://example.com/a', 'example.com', user_id, item_id, '{"a":1}', 'html' FROM items WHERE item_id = $1 AND user_id = $2`,
+      [id, await userIdOf(reader)],
+    );
+    const { time_updated: _, ...before } = (await reader.api.item(id ?? '')) ?? {};
+    const notice = await withMarked(reader, { action: 'delete', item: [id] });
+    expect(await reader.api.item(id ?? '')).toBeUndefined();
+
+    await undo(reader, notice);
+
+    const { time_updated: __, ...after } = (await reader.api.item(id ?? '')) ?? {};
+    expect(after).toEqual(before);
+    expect(
+      await database.query(`SELECT url, article::text FROM pages WHERE item_id = $1`, [id]),
+    ).toEqual([{ url: 'https://example.com/a', article: '\\x68746d6c' }]);
+    expect(await database.query(`SELECT FROM page_requests WHERE item_id = $1`, [id])).toEqual([]);
+  });
+
+  it('is not brought back over one that was saved meanwhile', async () => {
+    const reader = await aReader();
+    const notice = await withMarked(reader, { action: 'delete', item: [reader.ids[0]] });
+    await reader.api.add({ url: 'https://example.com/a', title: 'saved anew' }).expect(200);
+
+    await undo(reader, notice);
+
+    expect(await seen(reader)).toContain('saved anew 0 0 ');
+  });
+});
+
+const userIdOf = async ({ user }: Reader): Promise<string> => {
+  const [row] = await app.database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+    user.email,
+  ]);
+  return row?.id ?? '';
+};
