@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 
 import { parseDocument } from '../../src/extraction/dom.js';
 import { aVisitor } from '../support/oauth-api.js';
-import { formIn, headingOf, shownText } from '../support/page-visitor.js';
+import { formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -51,7 +51,7 @@ const undo = async (reader: Reader, page: Response): Promise<Response> => {
   const answer = await reader.agent
     .post('/list/actions')
     .type('form')
-    .send({ ...fields, item: ids.map((input) => input.getAttribute('value')) })
+    .send({ ...fields, 'item[]': ids.map((input) => input.getAttribute('value')) })
     .expect(303);
   return reader.open(locationOf(answer)).expect(200);
 };
@@ -71,7 +71,7 @@ describe('an action on items', () => {
     const [a, b] = reader.ids;
     const before = await seen(reader);
 
-    const page = await withMarked(reader, { action, item: [a, b] });
+    const page = await withMarked(reader, { action, 'item[]': [a, b] });
 
     expect(shownText(page, '.done')).toBe(`${notice} Undo`);
     const changed = await seen(reader);
@@ -85,7 +85,7 @@ describe('an action on items', () => {
     const reader = await aReader();
     const [a, b] = reader.ids;
 
-    const page = await withMarked(reader, { one: `archive:${a}`, action: 'delete', item: [b] });
+    const page = await withMarked(reader, { one: `archive:${a}`, action: 'delete', 'item[]': [b] });
 
     expect(shownText(page, '.done')).toBe('Archived. Undo');
     expect(await seen(reader)).toEqual(['a 1 0 a,all', 'b 0 0 b,all', 'c 0 0 c,all']);
@@ -95,9 +95,9 @@ describe('an action on items', () => {
     const reader = await aReader();
     const item = reader.ids.slice(0, 2);
 
-    await withMarked(reader, { action: 'tags_add', tags: 'new, x y', item });
+    await withMarked(reader, { action: 'tags_add', tags: 'new, x y', 'item[]': item });
     expect((await seen(reader))[0]).toBe('a 0 0 a,all,new,x y');
-    await withMarked(reader, { action: 'tags_remove', tags: 'ALL,new', item });
+    await withMarked(reader, { action: 'tags_remove', tags: 'ALL,new', 'item[]': item });
 
     expect(await seen(reader)).toEqual(['a 0 0 a,x y', 'b 0 0 b,x y', 'c 0 0 c,all']);
   });
@@ -116,25 +116,26 @@ describe('an action on items', () => {
   it.each([
     ['of an unknown kind', { action: 'burn' }, 400],
     ['of a kind that objects have', { action: 'constructor' }, 400],
-    ['without items', { action: 'archive', item: [] }, 400],
-    ['with an id that is none', { action: 'archive', item: ['1', '<b>'] }, 400],
+    ['without items', { action: 'archive', 'item[]': [] }, 400],
+    ['with an id that is none', { action: 'archive', 'item[]': ['1', '<b>'] }, 400],
     [
       'with too many items',
-      { action: 'delete', item: Array.from({ length: 101 }, (_, n) => n) },
+      { action: 'delete', 'item[]': Array.from({ length: 101 }, (_, n) => n) },
       413,
     ],
     ['with no tags to add', { action: 'tags_add', tags: ' , ' }, 400],
     ['with a tag that is too long', { action: 'tags_replace', tags: 'x'.repeat(101) }, 400],
-    ['on an item that is not there', { action: 'archive', item: ['1'] }, 404],
-    ['on a deletion that never was', { action: 'undo_delete', item: ['1'] }, 404],
+    ['on an item that is not there', { action: 'archive', 'item[]': ['1'] }, 404],
+    ['on a deletion that never was', { action: 'undo_delete', 'item[]': ['1'] }, 404],
   ])('%s is refused with a page, and changes nothing', async (_, fields, status) => {
     const reader = await aReader();
     const before = await seen(reader);
+    const _csrf = await reader.csrfToken();
 
     const page = await reader.agent
       .post('/list/actions')
       .type('form')
-      .send({ _csrf: await reader.csrfToken(), item: reader.ids, ...fields })
+      .send({ _csrf, 'item[]': reader.ids, ...fields })
       .expect(status);
 
     expect(headingOf(page)).not.toBe('');
@@ -143,9 +144,9 @@ describe('an action on items', () => {
 
   it('answers a script with JSON, also when it is refused', async () => {
     const reader = await aReader();
-    const form = { _csrf: await reader.csrfToken(), item: [reader.ids[0], '1'] };
-    const send = (fields: object) =>
-      reader.agent
+    const form = { _csrf: await reader.csrfToken(), 'item[]': [reader.ids[0], '1'] };
+    const send = (fields: object, { agent } = reader as PageVisitor) =>
+      agent
         .post('/list/actions')
         .set('Accept', 'application/json')
         .type('form')
@@ -154,7 +155,7 @@ describe('an action on items', () => {
     const done = await send({ action: 'archive' }).expect(200);
     const wrong = await send({ action: 'burn' }).expect(400);
     const forged = await send({ action: 'archive', _csrf: 'x' }).expect(403);
-    const expired = await send({ action: 'archive' }).unset('Cookie').set('Cookie', '').expect(401);
+    const expired = await send({ action: 'archive' }, new PageVisitor(app)).expect(401);
 
     expect(done.body).toEqual({ results: [true, false] });
     expect([wrong, forged, expired].map(({ body }) => (body as { code: string }).code)).toEqual([
@@ -176,7 +177,7 @@ describe('the safety of actions', () => {
       await reader.agent
         .post('/list/actions')
         .type('form')
-        .send({ _csrf, action: 'delete', item })
+        .send({ _csrf, action: 'delete', 'item[]': item })
         .expect(403);
     }
 
@@ -193,14 +194,15 @@ describe('the safety of actions', () => {
       reader.agent
         .post('/list/actions')
         .type('form')
-        .send({ _csrf, action, item: [id] });
+        .send({ _csrf, action, 'item[]': [id] });
     const token = await bob.csrfToken();
 
     for (const action of ['archive', 'favorite', 'delete', 'tags_replace', 'undo_archive']) {
       await send(bob, action, token).expect(404);
     }
     expect((await seen(ada)).at(-1)).toBe('z 0 0 ');
-    await send(ada, 'delete', await ada.csrfToken()).expect(303);
+    const adas = await ada.csrfToken();
+    await send(ada, 'delete', adas).expect(303);
     await send(bob, 'undo_delete', token).expect(404);
 
     expect(await seen(bob)).toHaveLength(3);
@@ -225,7 +227,7 @@ describe('the safety of actions', () => {
     const answer = await reader.agent
       .post('/list/actions')
       .type('form')
-      .send({ _csrf, action: 'archive', item: [reader.ids[0]], back });
+      .send({ _csrf, action: 'archive', 'item[]': [reader.ids[0]], back });
 
     if (answer.status !== 400) {
       expect(answer.status).toBe(303);
@@ -242,7 +244,7 @@ describe('an item that was deleted', () => {
     const { database } = app;
     await database.query(
       `UPDATE items SET resolved_id = 77, resolved_url = given_url, resolved_title = 'Resolved', word_count = 900, is_article = 1,
-       excerpt = 'Said', top_image_url = 'https://example.com/i.png', media = '{"authors":[],"images":[{"src":"\\u0000"}],"videos":[]}'
+       excerpt = 'Said', top_image_url = 'https://example.com/i.png', media = '{"authors":[],"images":[{"src":"https://example.com/i.png","width":1,"height":2,"credit":"","caption":"é"}],"videos":[]}'
        WHERE item_id = $1`,
       [id],
     );
@@ -262,7 +264,7 @@ describe('an item that was deleted', () => {
       [id, await userIdOf(reader)],
     );
     const { time_updated: _, ...before } = (await reader.api.item(id ?? '')) ?? {};
-    const notice = await withMarked(reader, { action: 'delete', item: [id] });
+    const notice = await withMarked(reader, { action: 'delete', 'item[]': [id] });
     expect(await reader.api.item(id ?? '')).toBeUndefined();
 
     await undo(reader, notice);
@@ -277,7 +279,7 @@ describe('an item that was deleted', () => {
 
   it('is not brought back over one that was saved meanwhile', async () => {
     const reader = await aReader();
-    const notice = await withMarked(reader, { action: 'delete', item: [reader.ids[0]] });
+    const notice = await withMarked(reader, { action: 'delete', 'item[]': [reader.ids[0]] });
     await reader.api.add({ url: 'https://example.com/a', title: 'saved anew' }).expect(200);
 
     await undo(reader, notice);

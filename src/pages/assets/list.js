@@ -1,1 +1,219 @@
-export {};
+import { bindKeys } from './keys.js';
+import { act, noticeOf, notify, notifyOf } from './list-actions.js';
+
+/** What an action is called afterwards, and what takes it back. */
+const DONE = /** @type {const} */ ({
+  archive: { text: 'Archived.', undo: 'undo_archive' },
+  readd: { text: 'Back in the unread items.', undo: 'archive' },
+  delete: { text: 'Deleted.', undo: 'undo_delete' },
+  favorite: { text: 'Marked as a favorite.', undo: 'unfavorite' },
+  unfavorite: { text: 'No favorite any more.', undo: 'favorite' },
+});
+/** @typedef {keyof typeof DONE} Action */
+
+const form = document.querySelector('#items');
+const list = document.querySelector('.items');
+
+/** @returns {HTMLElement[]} */
+const items = () => [...document.querySelectorAll('.items > li')].filter(isElement);
+
+/** @param {Element | null | undefined} node @returns {node is HTMLElement} */
+function isElement(node) {
+  return node instanceof HTMLElement;
+}
+
+/** @param {HTMLElement} item */
+const focusOn = (item) => {
+  const link = item.querySelector('h2 a');
+  if (isElement(link)) {
+    link.focus();
+    item.scrollIntoView({ block: 'nearest' });
+  }
+};
+
+const current = () => items().find((item) => item.contains(document.activeElement));
+
+/** @param {1 | -1} step */
+function move(step) {
+  const all = items();
+  const here = current();
+  const at = here === undefined ? -1 : all.indexOf(here);
+  const next = all[Math.max(0, at + step)];
+  if (next !== undefined) {
+    focusOn(next);
+  }
+}
+
+/** The button of an item that does one of the actions. @param {HTMLElement} item @param {readonly string[]} actions */
+const buttonOf = (item, actions) =>
+  [...item.querySelectorAll('button')].find(({ value }) =>
+    actions.some((action) => value.startsWith(`${action}:`)),
+  );
+
+/** @param {readonly string[]} actions */
+function press(...actions) {
+  const item = current();
+  if (item !== undefined) {
+    buttonOf(item, actions)?.click();
+  }
+}
+
+/** @param {string} text @returns {text is Action} */
+const isAction = (text) => Object.hasOwn(DONE, text);
+
+/** Does what a button of an item says. @param {HTMLElement} item @param {HTMLButtonElement} button */
+async function change(item, button) {
+  const [action = '', id = ''] = button.value.split(':', 2);
+  if (!isAction(action)) {
+    return;
+  }
+  try {
+    await actOn(action, id);
+    if (action === 'favorite' || action === 'unfavorite') {
+      showFavorite(item, button, action);
+    } else {
+      takeAway(item, action, id);
+    }
+  } catch (error) {
+    notifyOf(error);
+  }
+}
+
+/** @param {Action} action @param {string} id */
+async function actOn(action, id) {
+  const changed = await act({ action, itemIds: [id] });
+  if (changed.length === 0) {
+    throw new Error('The item is not in the list any more.');
+  }
+}
+
+/** @param {HTMLElement} item @param {HTMLButtonElement} button @param {'favorite' | 'unfavorite'} action */
+function showFavorite(item, button, action) {
+  const isFavorite = action === 'favorite';
+  button.value = button.value.replace(action, DONE[action].undo);
+  button.textContent = isFavorite ? 'No favorite' : 'Favorite';
+  const fact = item.querySelector('.favorite');
+  if (isElement(fact)) {
+    fact.hidden = !isFavorite;
+  }
+  notify(DONE[action].text, undefined);
+}
+
+/** The item leaves the page, and its neighbour gets the focus. @param {HTMLElement} item @param {Action} action @param {string} id */
+function takeAway(item, action, id) {
+  const next = item.nextElementSibling;
+  const neighbour = isElement(next) ? next : item.previousElementSibling;
+  item.remove();
+  if (isElement(neighbour)) {
+    focusOn(neighbour);
+  }
+  notify(DONE[action].text, () => {
+    void takeBack({ item, next, action, id });
+  });
+}
+
+/** @param {{ item: HTMLElement, next: Element | null, action: Action, id: string }} gone */
+async function takeBack({ item, next, action, id }) {
+  try {
+    await act({ action: DONE[action].undo, itemIds: [id] });
+    list?.insertBefore(item, next?.parentElement === list ? next : null);
+    notify('Undone.', undefined);
+    focusOn(item);
+  } catch (error) {
+    notifyOf(error);
+  }
+}
+
+function undo() {
+  const button = document.querySelector('.done button');
+  if (isElement(button)) {
+    button.click();
+  }
+}
+
+/** What is changed in place is done by script; the other buttons send the form. */
+form?.addEventListener('submit', (event) => {
+  const button = event instanceof SubmitEvent ? event.submitter : null;
+  const item = button?.closest('.items > li');
+  const isInPlace =
+    button instanceof HTMLButtonElement && isAction(button.value.split(':', 1)[0] ?? '');
+  if (isInPlace && isElement(item)) {
+    event.preventDefault();
+    void change(item, button);
+  }
+});
+
+/** @returns {HTMLInputElement[]} */
+const boxes = () =>
+  [...document.querySelectorAll('.items > li > input')].filter(
+    (box) => box instanceof HTMLInputElement,
+  );
+
+function addSelectAll() {
+  const label = document.createElement('label');
+  label.className = 'check';
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.addEventListener('change', () => {
+    boxes().forEach((one) => {
+      one.checked = box.checked;
+    });
+  });
+  label.append(box, 'Mark all on this page');
+  document.querySelector('.many')?.append(label);
+}
+
+function mark() {
+  const box = current()?.querySelector('input');
+  if (box !== null && box !== undefined) {
+    box.checked = !box.checked;
+  }
+}
+
+function search() {
+  const field = document.querySelector('#search');
+  if (isElement(field)) {
+    field.focus();
+  }
+}
+
+/** What the address says that was done is not said again when the page is. */
+function forgetNotice() {
+  const url = new URL(location.href);
+  url.searchParams.delete('done');
+  url.searchParams.delete('items');
+  history.replaceState(null, '', url);
+}
+
+noticeOf();
+forgetNotice();
+addSelectAll();
+bindKeys({
+  j: () => {
+    move(1);
+  },
+  k: () => {
+    move(-1);
+  },
+  o: () => {
+    const link = current()?.querySelector('h2 a');
+    if (isElement(link)) {
+      link.click();
+    }
+  },
+  a: () => {
+    press('archive', 'readd');
+  },
+  f: () => {
+    press('favorite', 'unfavorite');
+  },
+  d: () => {
+    press('delete');
+  },
+  t: () => {
+    press('edit_tags');
+  },
+  x: mark,
+  u: undo,
+  '/': search,
+});

@@ -41,7 +41,7 @@ export class ListActionsController {
     }
     const outcomes = await this.done(userId, order);
     if (wantsJson(request)) {
-      response.json({ results: outcomes.map(({ ok }) => ok) });
+      response.status(200).json({ results: outcomes.map(({ ok }) => ok) });
       return;
     }
     const changed = order.itemIds.filter((_, at) => outcomes[at]?.ok === true);

@@ -1,0 +1,91 @@
+/** How the scripts of the reader do things to items: the form of the list, sent without leaving the page. */
+
+/** @typedef {{ readonly action: string, readonly itemIds: readonly string[] }} Order */
+
+/**
+ * Gives which of the items were changed. Throws an Error with a sentence for the person.
+ * @param {Order} order
+ * @returns {Promise<readonly string[]>}
+ */
+export async function act({ action, itemIds }) {
+  const fields = new URLSearchParams({ _csrf: token(), action });
+  itemIds.forEach((id) => {
+    fields.append('item[]', id);
+  });
+  const answer = await sent(fields);
+  const body = await bodyOf(answer);
+  if (!answer.ok || body.results === undefined) {
+    throw new Error([body.message ?? 'The service did not answer as expected.'].flat().join(' '));
+  }
+  const { results } = body;
+  return itemIds.filter((_, at) => results[at] === true);
+}
+
+/**
+ * @typedef {{ results?: readonly boolean[], message?: string | readonly string[] }} Answer
+ * @param {Response} answer
+ * @returns {Promise<Answer>}
+ */
+async function bodyOf(answer) {
+  try {
+    /** @type {Answer} */
+    const body = await answer.json();
+    return body;
+  } catch {
+    return {};
+  }
+}
+
+/** @param {URLSearchParams} body */
+async function sent(body) {
+  try {
+    return await fetch('/list/actions', {
+      ...{ method: 'POST', body, headers: { Accept: 'application/json' } },
+      redirect: 'error',
+    });
+  } catch {
+    throw new Error('The service cannot be reached. Nothing was changed.');
+  }
+}
+
+/** What went wrong, as a sentence. @param {unknown} error */
+export function notifyOf(error) {
+  notify(error instanceof Error ? error.message : String(error), undefined);
+}
+
+function token() {
+  const field = document.querySelector('input[name="_csrf"]');
+  return field instanceof HTMLInputElement ? field.value : '';
+}
+
+/**
+ * Says what was done, with a button to undo it; a notice before it goes.
+ * @param {string} text
+ * @param {(() => void) | undefined} undo
+ */
+export function notify(text, undo) {
+  const notice = noticeOf();
+  const sentence = document.createElement('p');
+  sentence.textContent = text;
+  notice.replaceChildren(sentence);
+  if (undo !== undefined) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Undo';
+    button.addEventListener('click', undo);
+    notice.append(button);
+  }
+}
+
+/** What screen readers read out must be on the page before it says something. */
+export function noticeOf() {
+  const there = document.querySelector('.done');
+  if (there instanceof HTMLElement) {
+    return there;
+  }
+  const notice = document.createElement('div');
+  notice.className = 'notice good done';
+  notice.setAttribute('role', 'status');
+  document.querySelector('main')?.prepend(notice);
+  return notice;
+}
