@@ -27,14 +27,13 @@ export async function act({ action, itemIds }) {
  * @returns {Promise<Answer>}
  */
 async function bodyOf(answer) {
-  try {
-    /** @type {Answer} */
-    const body = await answer.json();
-    return body;
-  } catch {
-    return {};
-  }
+  /** @type {unknown} */
+  const body = await answer.json().catch(() => ({}));
+  return isAnswer(body) ? body : {};
 }
+
+/** @param {unknown} body @returns {body is Answer} */
+const isAnswer = (body) => typeof body === 'object' && body !== null;
 
 /** @param {URLSearchParams} body */
 async function sent(body) {

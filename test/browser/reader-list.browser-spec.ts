@@ -1,0 +1,194 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+import { PASSWORD, type SignedIn } from '../support/account-api.js';
+import { violationsOf } from '../support/axe.js';
+import { launchChromium } from '../support/chromium.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const START = 1_700_000_000;
+
+/** An application of a reader with items `item 0`, `item 1` …, the last one the newest. */
+async function aListOf(count: number): Promise<ReadingListApi> {
+  const api = await ReadingListApi.of(app);
+  const actions = Array.from({ length: count }, (_, at) => ({
+    ...{ action: 'add', url: `https://example.com/${at}`, title: `item ${at}` },
+    ...{ tags: 'first,second tag', time: START + at },
+  }));
+  await api.send(actions).expect(200);
+  return api;
+}
+
+async function opened(
+  { user }: { readonly user: SignedIn },
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/auth/login`);
+  await page.getByLabel('Email address').fill(user.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.goto(`${app.url}/list`);
+  return { context, page };
+}
+
+const titlesOn = (page: Page): Promise<string[]> => page.locator('.items h2').allInnerTexts();
+
+const focusedOn = (page: Page): Promise<string> =>
+  page.evaluate<string>('document.activeElement.textContent');
+
+const statusOf = async (api: ReadingListApi, title: string): Promise<string | undefined> =>
+  (await api.items({ state: 'all', search: title }))[0]?.status;
+
+describe.each(['light', 'dark'] as const)('the pages of the list, %s', (colorScheme) => {
+  it.each([360, 1280])('have no violation and fit at %i px', async (width) => {
+    const api = await aListOf(6);
+    const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
+    const { context, page } = await opened(api, options);
+    const found: string[] = [];
+    const [{ item_id: id } = { item_id: '' }] = await api.items();
+
+    for (const path of [
+      `/list?done=delete&items=${id}`,
+      '/list?tag=first&state=archive',
+      '/list?tag=first&sort=site',
+      `/list/tags?item=${id}`,
+      '/list/tags/all',
+    ]) {
+      await page.goto(`${app.url}${path}`);
+      await page.locator('summary').evaluateAll((all) => {
+        all.forEach((summary) => {
+          summary.click();
+        });
+      });
+      found.push(...(await violationsOf(page)));
+      const [wide, room] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      );
+      expect(wide).toBeLessThanOrEqual(room);
+    }
+    await page.goto(`${app.url}/list`);
+    await page.keyboard.press('?');
+    found.push(...(await violationsOf(page)));
+
+    expect(found).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the keyboard', () => {
+  it('moves through the items, changes them and undoes it, without leaving the page', async () => {
+    const api = await aListOf(4);
+    const { context, page } = await opened(api);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.resourceType()));
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focusedOn(page)).toBe('item 2');
+    await page.keyboard.press('k');
+    expect(await focusedOn(page)).toBe('item 3');
+
+    await page.keyboard.press('a');
+    await page.getByText('Archived.').waitFor();
+
+    expect(await titlesOn(page)).toEqual(['item 2', 'item 1', 'item 0']);
+    expect(await focusedOn(page)).toBe('item 2');
+    expect(await statusOf(api, 'item 3')).toBe('1');
+    await page.keyboard.press('u');
+    await page.getByText('Undone.').waitFor();
+    expect(await titlesOn(page)).toEqual(['item 3', 'item 2', 'item 1', 'item 0']);
+    expect(await statusOf(api, 'item 3')).toBe('0');
+
+    await page.keyboard.press('d');
+    await page.getByText('Deleted.').waitFor();
+    expect(await statusOf(api, 'item 3')).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await statusOf(api, 'item 3')).toBe('0');
+
+    await page.keyboard.press('f');
+    await page.getByText('Marked as a favorite.').waitFor();
+    expect((await api.items({ favorite: 1 })).map(({ given_title: title }) => title)).toEqual([
+      'item 3',
+    ]);
+    expect(requests).not.toContain('document');
+    await context.close();
+  });
+
+  it('opens the help, the search, the tags and the article', async () => {
+    const { context, page } = await opened(await aListOf(2));
+
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog', { name: 'Keyboard' }).innerText()).toContain('Archive');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('a j d');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('a j d');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('t');
+    await page.waitForURL(/\/list\/tags\?/);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Tags of item 1');
+    await page.goBack();
+    await page.keyboard.press('j');
+    await page.keyboard.press('o');
+    await page.waitForURL(/\/read\/\d+$/);
+    await context.close();
+  });
+
+  it('leaves keys with a modifier to the browser', async () => {
+    const { context, page } = await opened(await aListOf(2));
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('Control+d');
+    await page.keyboard.press('Alt+a');
+
+    expect(await titlesOn(page)).toHaveLength(2);
+    await context.close();
+  });
+});
+
+describe('many items', () => {
+  it('are marked at once, and changed at once', async () => {
+    const api = await aListOf(45);
+    const { context, page } = await opened(api);
+    await page.getByText('Change marked items').click();
+    await page.getByLabel('Mark all on this page').check();
+
+    await page.locator('.many').getByRole('button', { name: 'Archive' }).click();
+
+    await page.getByText('40 items archived.').waitFor();
+    expect(await titlesOn(page)).toHaveLength(5);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('40 items unread again.').waitFor();
+    expect(await titlesOn(page)).toHaveLength(40);
+    await context.close();
+  });
+});
+
+describe('a service that does not answer', () => {
+  it('is said so, and the item stays', async () => {
+    const { context, page } = await opened(await aListOf(2));
+    await page.keyboard.press('j');
+    await context.setOffline(true);
+
+    await page.keyboard.press('a');
+
+    await page.getByText('The service cannot be reached.').waitFor();
+    expect(await titlesOn(page)).toHaveLength(2);
+    await context.close();
+  });
+});
