@@ -167,10 +167,13 @@ describe('the routes of the service', () => {
       'HighlightsController.writeNote',
       'HomeController.welcome',
       'ImagesController.show',
+      'ImagesController.thumbnail',
       'ImportPageController.cancel',
       'ImportPageController.download',
       'ImportPageController.show',
       'ImportPageController.start',
+      'ListActionsController.act',
+      'ListController.show',
       'OAuthController.authorize',
       'OAuthController.request',
       'OAuthController.requestMeta',
@@ -181,6 +184,8 @@ describe('the routes of the service', () => {
       'SignInController.ask',
       'SignInController.leave',
       'SignInController.logIn',
+      'TagPagesController.all',
+      'TagPagesController.edit',
     ]);
   });
 
