@@ -274,7 +274,8 @@ describe('an item that was deleted', () => {
     expect(
       await database.query(`SELECT url, article::text FROM pages WHERE item_id = $1`, [id]),
     ).toEqual([{ url: 'https://example.com/a', article: '\\x68746d6c' }]);
-    expect(await database.query(`SELECT FROM page_requests WHERE item_id = $1`, [id])).toEqual([]);
+    const waiting = `SELECT FROM page_requests WHERE item_id = $1 AND user_id = $2`;
+    expect(await database.query(waiting, [id, await userIdOf(reader)])).toEqual([]);
   });
 
   it('is not brought back over one that was saved meanwhile', async () => {
