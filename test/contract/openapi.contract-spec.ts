@@ -34,6 +34,8 @@ const FOR_PEOPLE = [
   ...['post /account/import', 'post /account/imports/{id}/cancel'],
   'post /account/applications/revoke',
   ...['post /account/feeds', 'post /account/feeds/revoke'],
+  ...['get /list', 'post /list/actions', 'get /list/tags', 'get /list/tags/all'],
+  'get /images/thumbnails/{user}/{item}/{signature}',
 ];
 
 interface Layer {
