@@ -8,8 +8,8 @@ import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { Grant } from '../consumers/entities/grant.entity.js';
 import { FeedAccess } from '../feeds/entities/feed-access.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
-import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { ReaderPreferences } from '../pages/entities/reader-preferences.entity.js';
+import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { DeletedItem } from '../reading-list/entities/deleted-item.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import { ItemSearch } from '../reading-list/entities/item-search.entity.js';
@@ -55,8 +55,8 @@ import { KeepOrderOfAddition1765300100000 } from './migrations/1765300100000-kee
 import { AddPageSizes1765500100000 } from './migrations/1765500100000-add-page-sizes.js';
 import { CreateReadingPositions1765600100000 } from './migrations/1765600100000-create-reading-positions.js';
 import { AddAnnotationNotes1765600200000 } from './migrations/1765600200000-add-annotation-notes.js';
+import { KeepDeletedItems1765600250000 } from './migrations/1765600250000-keep-deleted-items.js';
 import { CreateReaderPreferences1765600300000 } from './migrations/1765600300000-create-reader-preferences.js';
-import { KeepDeletedItems1765600200000 } from './migrations/1765600200000-keep-deleted-items.js';
 import { CreateFeedAccesses1765600400000 } from './migrations/1765600400000-create-feed-accesses.js';
 
 const ENTITIES = [
@@ -116,8 +116,8 @@ export const MIGRATIONS = [
   AddPageSizes1765500100000,
   CreateReadingPositions1765600100000,
   AddAnnotationNotes1765600200000,
+  KeepDeletedItems1765600250000,
   CreateReaderPreferences1765600300000,
-  KeepDeletedItems1765600200000,
   CreateFeedAccesses1765600400000,
 ];
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What a person deletes can be brought back for some days (docs/decisions/0056). */
-export class KeepDeletedItems1765600200000 implements MigrationInterface {
+export class KeepDeletedItems1765600250000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       CREATE TABLE deleted_items (
