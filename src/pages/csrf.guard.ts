@@ -20,7 +20,7 @@ const csrf = csrfSync({
 /** The token for the forms of a page; the session begins with it if there is no session yet. */
 export const csrfTokenOf = csrf.generateToken;
 
-const hasCsrfToken = csrf.isRequestValid;
+export const hasCsrfToken = csrf.isRequestValid;
 
 /** Lets a form pass that has the token of the session it is sent in. */
 @Injectable()

@@ -23,7 +23,11 @@ export function formErrorsOf(error: unknown): FormError[] {
 
 /** Where the pages lie whose forms are read, and how long a form may be. */
 const FORM_LIMITS: Readonly<Record<string, string>> = {
-  '/auth': '16kb',
+  // The form of another page may be kept in a login.
+  '/auth/login': '512kb',
+  '/auth/leave': '512kb',
+  '/auth/register': '16kb',
+  '/auth/authorize': '16kb',
   '/account': '16kb',
   '/list': '64kb',
   '/save': '64kb',

@@ -1,11 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 
 import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
-import { DomainErrorFilter } from '../common/http/domain-error.filter.js';
+import { answerError, DomainErrorFilter } from '../common/http/domain-error.filter.js';
 import type { ErrorReport } from '../common/http/error-report.js';
+import { InterruptedVisits } from './account/interrupted-visits.js';
+import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { goTo, Pages } from './pages.js';
 import { SignInNeeded } from './visitors.js';
 
@@ -13,21 +15,50 @@ import { SignInNeeded } from './visitors.js';
 @Catch()
 @Injectable()
 export class PageErrorFilter extends DomainErrorFilter {
-  constructor(private readonly pages: Pages) {
+  constructor(
+    private readonly pages: Pages,
+    private readonly interrupted: InterruptedVisits,
+  ) {
     super();
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
-    if (error instanceof SignInNeeded) {
-      goTo(host.switchToHttp().getResponse<Response>(), '/auth/login');
+    if (error instanceof SignInNeeded || error instanceof FormOutdatedError) {
+      void this.interrupt(error, host).catch((failure: unknown) => {
+        super.catch(failure, host);
+      });
       return;
     }
     super.catch(error, host);
   }
 
-  protected override answer(response: Response, error: ErrorReport): void {
+  private async interrupt(error: Error, host: ArgumentsHost): Promise<void> {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const needsLogin = error instanceof SignInNeeded;
+    if (isOfScript(request)) {
+      super.catch(needsLogin ? new LoginNeededError() : error, host);
+    } else if (needsLogin && request.method !== 'POST') {
+      await this.interrupted.openAfterLogin(request, response);
+    } else if (!(await this.interrupted.keepForm(request, response))) {
+      if (needsLogin) {
+        goTo(response, '/auth/login');
+      } else {
+        super.catch(error, host);
+      }
+    }
+  }
+
+  protected override answer(response: Response, error: ErrorReport, request: Request): void {
+    if (isOfScript(request)) {
+      answerError(response, error, request.path);
+      return;
+    }
     const { status } = ERROR_CATALOGUE[error.code];
     const heading = STATUS_CODES[status] ?? 'Something went wrong';
     this.pages.show(response, 'message', { heading, text: error.message }, { status });
   }
 }
+
+/** A script of a page asks for JSON, and cannot show a page. */
+const isOfScript = (request: Request): boolean => request.accepts(['html', 'json']) === 'json';

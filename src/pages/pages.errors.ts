@@ -16,3 +16,12 @@ export class FileMissingError extends DomainError {
     super('Choose a file first, and send it again.');
   }
 }
+
+/** A script has called without a session. */
+export class LoginNeededError extends DomainError {
+  override readonly code = 'invalid_credentials';
+
+  constructor() {
+    super('Log in first.');
+  }
+}

@@ -18,8 +18,12 @@ import { ConsentRequests } from './account/consent-requests.js';
 import { ExtensionPageController } from './account/extension-page.controller.js';
 import { FeedsPageController } from './account/feeds-page.controller.js';
 import { ImportPageController } from './account/import-page.controller.js';
+import { InterruptedVisits } from './account/interrupted-visits.js';
 import { RegistrationController } from './account/registration.controller.js';
+import { RegistrationPage } from './account/registration-page.js';
+import { ResendPage } from './account/resend-page.js';
 import { SignInController } from './account/sign-in.controller.js';
+import { SignInPage } from './account/sign-in-page.js';
 import { FORM_PATHS } from './forms.js';
 import { PageAssetsController } from './page-assets.controller.js';
 import { Pages } from './pages.js';
@@ -39,8 +43,11 @@ import { Visitors } from './visitors.js';
     ImportPageController,
     PageAssetsController,
   ],
-  providers: [Pages, AccountPage, Visitors, ConsentRequests],
-  exports: [Pages, Visitors],
+  providers: [
+    ...[Pages, Visitors, SignInPage, RegistrationPage, ResendPage, InterruptedVisits],
+    ...[AccountPage, ConsentRequests],
+  ],
+  exports: [Pages, Visitors, InterruptedVisits],
 })
 export class PagesModule implements NestModule {
   constructor(

@@ -7,6 +7,10 @@ export interface FormSecrets {
   readonly csrfToken: string;
   /** What brought the person here, where an application did. */
   readonly link?: AuthorizationLink | undefined;
+  /** Where the person goes on after logging in. */
+  readonly next?: string | undefined;
+  /** What the person had typed before that (account/kept-form.ts). */
+  readonly kept?: string | undefined;
 }
 
 /** Why a form was not taken; `field` is the name of an input, or empty. */

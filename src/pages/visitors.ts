@@ -20,8 +20,8 @@ export class Visitors {
     return subject && this.authentication.bySubject(subject);
   }
 
-  /** Begins a session for the user of the form if the password is right; tells whether it is. */
-  async logIn(request: Request): Promise<boolean> {
+  /** Begins a session for the user of the form if the password is right. */
+  async logIn(request: Request): Promise<User | undefined> {
     const body: unknown = request.body;
     const user = await this.authentication.byPassword(
       textOf(body, 'email'),
@@ -30,7 +30,7 @@ export class Visitors {
     if (user !== undefined) {
       await this.sessions.begin(request, user);
     }
-    return user !== undefined;
+    return user;
   }
 }
 

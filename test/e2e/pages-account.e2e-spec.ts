@@ -35,7 +35,7 @@ describe('the login page', () => {
         .submit(await bob.form('/auth/login', '/auth/login'), attempt)
         .expect(403);
       texts.push(shownText(page));
-      expect((await bob.open('/account')).headers['location']).toBe('/auth/login');
+      expect((await bob.open('/account')).headers['location']).toBe('/auth/login?next=%2Faccount');
     }
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain('The email address or the password is not right.');
@@ -51,7 +51,7 @@ describe('the login page', () => {
 
   it('is passed by who has logged in, also by the API', async () => {
     const answer = await ada.open('/auth/login').expect(303);
-    expect(answer.headers['location']).toBe('/account');
+    expect(answer.headers['location']).toBe('/list');
 
     const byApi = await new PageVisitor(app).open('/account').set('Cookie', ada.user.cookie);
     expect(shownText(byApi)).toContain(ada.user.email);
@@ -87,7 +87,7 @@ describe('the page for a new account', () => {
 describe('the account page', () => {
   it('is for who has logged in', async () => {
     const answer = await new PageVisitor(app).open('/account').expect(303);
-    expect(answer.headers['location']).toBe('/auth/login');
+    expect(answer.headers['location']).toBe('/auth/login?next=%2Faccount');
   });
 
   it('lists the applications of its person, each once, with when it was used', async () => {

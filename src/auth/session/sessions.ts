@@ -42,10 +42,15 @@ export class Sessions {
 
   /** A session that the browser brought along is left behind, so that an attacker cannot plant one (CVE-2022-25896). */
   async begin(request: Request, user: User): Promise<void> {
-    await promisify(request.session.regenerate.bind(request.session))();
+    await this.renew(request);
     request.session.authenticated = true;
     request.session.user_id = user.id;
     request.session.epoch = user.tokenVersion;
+  }
+
+  /** Begins a session of no user. */
+  async renew(request: Request): Promise<void> {
+    await promisify(request.session.regenerate.bind(request.session))();
   }
 
   /** Signs the user out everywhere, and clears the cookie of this browser (docs/decisions/0010). */

@@ -22,7 +22,7 @@ import { ImportService } from '../../transfer/import/import.service.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
 import { formErrorsOf } from '../forms.js';
 import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo, Pages } from '../pages.js';
+import { forgetSiteData, goTo, Pages, READER_POLICY } from '../pages.js';
 import type { FormError } from '../views.js';
 import { VisitorGuard } from '../visitors.js';
 import { cardOf, feedsCardOf, importCardOf, noticeOf } from './view-models.js';
@@ -61,7 +61,8 @@ export class AccountPage {
       feeds: feeds && feedsCardOf(feeds, ownAddress(request, this.config.publicUrl)),
       errors,
     };
-    this.pages.show(response, 'account', model, { status: errors.length > 0 ? 400 : 200 });
+    const status = errors.length > 0 ? 400 : 200;
+    this.pages.show(response, 'account', model, { status, policy: READER_POLICY });
   }
 }
 
@@ -113,6 +114,7 @@ export class AccountPageController {
       await this.feeds.revoke(user.id);
     }
     await this.sessions.end(user, request, response);
+    forgetSiteData(response);
     goTo(response, '/auth/login');
   }
 }

@@ -35,7 +35,18 @@ export interface FeedsCard {
 
 /** What the templates of logging in, consent and the account show. */
 export interface AccountViews {
-  readonly 'sign-in': SignIn & { readonly registerHref: string };
+  readonly 'sign-in': SignIn & {
+    /** A form came too late, and is kept meanwhile. */
+    readonly isInterrupted: boolean;
+    readonly registerHref: string | undefined;
+  };
+  readonly resend: FormSecrets & {
+    readonly email: string;
+    readonly action: string;
+    readonly fields: readonly { readonly name: string; readonly value: string }[];
+    readonly shown: readonly { readonly label: string; readonly value: string }[];
+    readonly keptText: string;
+  };
   readonly register: SignIn & { readonly name: string; readonly signInHref: string };
   readonly consent: FormSecrets & {
     readonly application: { readonly name: string; readonly permissions: readonly string[] };

@@ -29,7 +29,3 @@ export function pathWith(
   });
   return `${path}?${query.toString()}`;
 }
-
-/** Where a person goes on after logging in. */
-export const onwardPath = (link: AuthorizationLink | undefined): string =>
-  link === undefined ? '/account' : pathWith('/auth/authorize', link);

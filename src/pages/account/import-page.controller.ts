@@ -11,7 +11,7 @@ import { ImportService } from '../../transfer/import/import.service.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';
 import { FileMissingError } from '../pages.errors.js';
-import { goTo, Pages } from '../pages.js';
+import { goTo, Pages, READER_POLICY } from '../pages.js';
 import { VisitorGuard } from '../visitors.js';
 import { importViewOf } from './view-models.js';
 
@@ -58,7 +58,7 @@ export class ImportPageController {
       // Progress without a script.
       response.set('Refresh', REFRESH_SECONDS);
     }
-    this.pages.show(response, 'import', model);
+    this.pages.show(response, 'import', model, { policy: READER_POLICY });
   }
 
   @Post('imports/:id/cancel')

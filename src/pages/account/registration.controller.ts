@@ -9,14 +9,14 @@ import { Sessions } from '../../auth/session/sessions.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
 import { Public } from '../../common/http/public.js';
 import { parseRequest, textOf } from '../../common/parse-request.js';
-import { AuthorizationsService } from '../../oauth/authorizations.service.js';
 import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
-import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { CsrfGuard } from '../csrf.guard.js';
 import { formErrorsOf } from '../forms.js';
 import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo, Pages } from '../pages.js';
+import { goTo } from '../pages.js';
 import type { FormError } from '../views.js';
-import { linkIn, onwardPath, pathWith } from './authorization-link.js';
+import { destinationOf, onwardIn } from './onward.js';
+import { RegistrationPage } from './registration-page.js';
 
 /** Where a person creates an account, on the way to an application's request or to their account. */
 @Public()
@@ -24,15 +24,14 @@ import { linkIn, onwardPath, pathWith } from './authorization-link.js';
 @Controller()
 export class RegistrationController {
   constructor(
-    private readonly pages: Pages,
+    private readonly page: RegistrationPage,
     private readonly accounts: AccountsService,
     private readonly sessions: Sessions,
-    private readonly authorizations: AuthorizationsService,
   ) {}
 
   @Get('auth/register')
   async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.show(request, response, []);
+    await this.page.show({ request, response, onward: onwardIn(request.query) });
   }
 
   @Post('auth/register')
@@ -40,12 +39,14 @@ export class RegistrationController {
   @ThrottledBy([AccountLimit.RegisterPerAddress])
   async register(@Req() request: Request, @Res() response: Response): Promise<void> {
     const registered = await this.registered(request);
+    const onward = onwardIn(request.body);
     if (Array.isArray(registered)) {
-      await this.show(request, response, registered);
+      await this.page.show({ request, response, onward, errors: registered, status: 400 });
       return;
     }
+    const destination = destinationOf(onward, request);
     await this.sessions.begin(request, registered);
-    goTo(response, onwardPath(linkIn(request.body)));
+    goTo(response, destination);
   }
 
   /** The user, or what is wrong with the form. */
@@ -60,25 +61,5 @@ export class RegistrationController {
         ? [{ field: 'email', text: error.message }]
         : formErrorsOf(error);
     }
-  }
-
-  private async show(
-    request: Request,
-    response: Response,
-    errors: readonly FormError[],
-  ): Promise<void> {
-    const fields: unknown = request.method === 'POST' ? request.body : request.query;
-    const link = linkIn(fields);
-    const found = link && (await this.authorizations.find(link.requestToken));
-    const model = {
-      csrfToken: csrfTokenOf(request),
-      link,
-      applicationName: found?.application.name,
-      name: textOf(fields, 'name'),
-      email: textOf(fields, 'email'),
-      errors,
-      signInHref: pathWith('/auth/login', link),
-    };
-    this.pages.show(response, 'register', model, { status: errors.length > 0 ? 400 : 200 });
   }
 }

@@ -5,34 +5,38 @@ import { Sessions } from '../../auth/session/sessions.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
 import { Public } from '../../common/http/public.js';
 import { textOf } from '../../common/parse-request.js';
-import { AuthorizationsService } from '../../oauth/authorizations.service.js';
 import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
-import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { CsrfGuard } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo, Pages } from '../pages.js';
+import { forgetSiteData, goTo } from '../pages.js';
 import { Visitors } from '../visitors.js';
-import { type AuthorizationLink, linkIn, onwardPath, pathWith } from './authorization-link.js';
+import { keptFormIn } from './kept-form.js';
+import { destinationOf, onwardIn, pathTo } from './onward.js';
+import { ResendPage } from './resend-page.js';
+import { SignInPage } from './sign-in-page.js';
 
-/** Where a person logs in, on the way to an application's request or to their account. */
+const WRONG = 'The email address or the password is not right.';
+
+/** Where a person logs in, on the way to an application's request, to a page, or to a form that came too late. */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
 export class SignInController {
   constructor(
-    private readonly pages: Pages,
+    private readonly page: SignInPage,
     private readonly visitors: Visitors,
     private readonly sessions: Sessions,
-    private readonly authorizations: AuthorizationsService,
+    private readonly resend: ResendPage,
   ) {}
 
   @Get('auth/login')
   async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const link = linkIn(request.query);
+    const onward = onwardIn(request.query);
     if ((await this.visitors.find(request)) !== undefined) {
-      goTo(response, onwardPath(link));
+      goTo(response, destinationOf(onward, request));
       return;
     }
-    await this.show({ request, response, link });
+    await this.page.show({ request, response, onward });
   }
 
   /** Refused in the same words whatever is wrong (docs/decisions/0010). */
@@ -40,45 +44,34 @@ export class SignInController {
   @UseGuards(CsrfGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   async logIn(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const link = linkIn(request.body);
-    if (!(await this.visitors.logIn(request))) {
-      await this.show({ request, response, link, refusedEmail: textOf(request.body, 'email') });
-      return;
+    const onward = onwardIn(request.body);
+    const kept = keptFormIn(request.body);
+    // The login begins a session that knows nothing of the way here.
+    const destination = destinationOf(onward, request);
+    const user = await this.visitors.logIn(request);
+    if (user === undefined) {
+      const email = textOf(request.body, 'email');
+      await this.page.show({ request, response, onward, kept, email, error: WRONG, status: 403 });
+    } else if (kept === undefined) {
+      goTo(response, destination);
+    } else {
+      this.resend.show({ request, response, user, kept });
     }
-    goTo(response, onwardPath(link));
   }
 
+  /** What the browser has stored for the user goes too; a form that was kept is for the next one. */
   @Post('auth/leave')
   @UseGuards(CsrfGuard)
   async leave(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.sessions.leave(request, response);
-    goTo(response, pathWith('/auth/login', linkIn(request.body)));
+    const onward = onwardIn(request.body);
+    const kept = keptFormIn(request.body);
+    forgetSiteData(response);
+    if (kept === undefined) {
+      await this.sessions.leave(request, response);
+      goTo(response, pathTo('/auth/login', onward));
+      return;
+    }
+    await this.sessions.renew(request);
+    await this.page.show({ request, response, onward, kept });
   }
-
-  private async show({ request, response, link, refusedEmail }: LoginPage): Promise<void> {
-    const isRefused = refusedEmail !== undefined;
-    const model = {
-      csrfToken: csrfTokenOf(request),
-      link,
-      applicationName: await this.nameOf(link),
-      email: refusedEmail ?? '',
-      errors: isRefused ? [{ field: '', text: WRONG }] : [],
-      registerHref: pathWith('/auth/register', link),
-    };
-    this.pages.show(response, 'sign-in', model, { status: isRefused ? 403 : 200 });
-  }
-
-  private async nameOf(link: AuthorizationLink | undefined): Promise<string | undefined> {
-    return link && (await this.authorizations.find(link.requestToken))?.application.name;
-  }
-}
-
-const WRONG = 'The email address or the password is not right.';
-
-interface LoginPage {
-  readonly request: Request;
-  readonly response: Response;
-  readonly link: AuthorizationLink | undefined;
-  /** Of a login that was refused. */
-  readonly refusedEmail?: string;
 }

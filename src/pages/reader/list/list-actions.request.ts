@@ -1,7 +1,7 @@
 import { TooManyError, ValidationFailedError } from '../../../common/common.errors.js';
 import { textOf } from '../../../common/parse-request.js';
 import { choiceReader, readId, Unreadable } from '../../../pocket-api/param-readers.js';
-import { localPath } from '../../local-path.js';
+import { localUrl } from '../../local-path.js';
 import { MOST_ITEMS } from './done-notice.js';
 
 const ACTIONS = {
@@ -49,7 +49,7 @@ export function listOrderOf(body: unknown): ListOrder {
 }
 
 /** The page that a form goes back to: the list, for one that is not of this service. */
-export const backOf = (params: unknown): URL => localPath(textOf(params, 'back')) ?? LIST;
+export const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
 
 const LIST = new URL('http://here.invalid/list');
 

@@ -14,7 +14,7 @@ import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { SuggestionsService } from '../../../reading-list/suggestions/suggestions.service.js';
 import { csrfTokenOf } from '../../csrf.guard.js';
-import { localPath, pathOf } from '../../local-path.js';
+import { localUrl, pathOf } from '../../local-path.js';
 import { PageErrorFilter } from '../../page-error.filter.js';
 import { Pages, READER_POLICY } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
@@ -52,7 +52,7 @@ export class TagPagesController {
     }
     const suggested = await this.suggestions.suggest(userId, { itemId });
     const known = await this.tags.counted(userId, { part: '', limit: MOST_KNOWN + 1 });
-    const backUrl = localPath(back);
+    const backUrl = localUrl(back);
     const model = {
       ...({ section: 'list', csrfToken: csrfTokenOf(request) } as const),
       ...{ itemId, title: resolvedTitleOf(row), tags: row.tags },

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import type { User } from '../../auth/entities/user.entity.js';
+import { csrfTokenOf } from '../csrf.guard.js';
+import { Pages } from '../pages.js';
+import { type KeptForm, keptText } from './kept-form.js';
+
+interface ResendVisit {
+  readonly request: Request;
+  readonly response: Response;
+  /** Who would send it: perhaps not the person who typed it. */
+  readonly user: User;
+  readonly kept: KeptForm;
+  readonly status?: number;
+}
+
+/** What the fields of the reader are called; others by their own names. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['action', 'Action'],
+  ['url', 'Address'],
+  ['title', 'Title'],
+  ['tags', 'Tags'],
+  ['note', 'Note'],
+  ['quote', 'Passage'],
+  ['item[]', 'Item'],
+]);
+/** Where the person goes afterwards is nothing that was typed. */
+const UNSHOWN = new Set(['back']);
+
+/** Shows a form that came too late, and sends nothing before the person says so. */
+@Injectable()
+export class ResendPage {
+  constructor(private readonly pages: Pages) {}
+
+  show({ request, response, user, kept, status = 200 }: ResendVisit): void {
+    const model = {
+      csrfToken: csrfTokenOf(request),
+      email: user.email,
+      action: kept.action,
+      fields: kept.fields.map(([name, value]) => ({ name, value })),
+      shown: kept.fields
+        .filter(([name, value]) => !UNSHOWN.has(name) && value !== '')
+        .map(([name, value]) => ({ label: LABELS.get(name) ?? name, value })),
+      keptText: keptText(kept),
+    };
+    this.pages.show(response, 'resend', model, { status });
+  }
+}
