@@ -25,7 +25,9 @@ export function keptFormOf(request: Request): KeptForm | undefined {
   const body: unknown = request.body;
   const action = localPath(request.originalUrl);
   const isForm = request.is('application/x-www-form-urlencoded') !== false;
-  return isForm && isObject(body) && action !== undefined ? accepted({ action, fields: fieldsOf(body) }) : undefined;
+  return isForm && isObject(body) && action !== undefined
+    ? accepted({ action, fields: fieldsOf(body) })
+    : undefined;
 }
 
 /** The form that a page carries along. */

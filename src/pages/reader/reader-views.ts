@@ -1,4 +1,4 @@
-import type { FormSecrets } from '../views.js';
+import type { FormError, FormSecrets } from '../views.js';
 import type { ArticleViews } from './article/article-views.js';
 import type { ListViews } from './list/list-views.js';
 
@@ -12,10 +12,35 @@ export interface ReaderPage extends FormSecrets {
   readonly notice?: string | undefined;
 }
 
+/** What a person has put into the form that saves a page. */
+interface SaveFields {
+  readonly url: string;
+  readonly title: string;
+  readonly tags: string;
+}
+
 /** What the templates of the reader show. */
 export interface ReaderViews extends ArticleViews, ListViews {
   readonly 'reader/welcome': {
-    readonly registerHref: string;
+    /** Undefined where new accounts are made by the administrator alone. */
+    readonly registerHref: string | undefined;
     readonly signInHref: string;
+  };
+  readonly 'reader/save': ReaderPage &
+    SaveFields & {
+      readonly errors: readonly FormError[];
+      /** The address of the link that a person keeps among the bookmarks. */
+      readonly bookmarklet: string;
+      readonly origin: string;
+    };
+  readonly 'reader/save-ask': ReaderPage & SaveFields & { readonly email: string };
+  readonly 'reader/saved': ReaderPage & {
+    readonly itemId: string;
+    readonly title: string;
+    readonly url: string;
+    readonly site: string;
+    /** Separated by commas. */
+    readonly tags: string;
+    readonly suggestions: readonly string[];
   };
 }

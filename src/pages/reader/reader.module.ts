@@ -7,6 +7,7 @@ import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { PagesModule } from '../pages.module.js';
+import { AppController } from './app.controller.js';
 import { Appearances } from './appearance/appearance.js';
 import { AllHighlightsController } from './article/all-highlights.controller.js';
 import { ArticleController } from './article/article.controller.js';
@@ -20,6 +21,11 @@ import { ListController } from './list/list.controller.js';
 import { ListActionsController } from './list/list-actions.controller.js';
 import { ListPages } from './list/list-pages.js';
 import { TagPagesController } from './list/tags.controller.js';
+import { OldLinksController } from './old-links.controller.js';
+import { SaveController } from './save/save.controller.js';
+import { SaveKeys } from './save/save-keys.js';
+import { SavePages } from './save/save-pages.js';
+import { SavedPage } from './save/saved-page.js';
 
 /** The reader: a user's list and its articles, for a person with a browser. */
 @Module({
@@ -32,8 +38,21 @@ import { TagPagesController } from './list/tags.controller.js';
     ArticleController,
     HighlightsController,
     AllHighlightsController,
+    SaveController,
+    AppController,
+    OldLinksController,
   ],
-  providers: [Appearances, ArticleMarkdown, ArticlePage, Highlights, ListPages, Neighbours],
+  providers: [
+    Appearances,
+    ArticleMarkdown,
+    ArticlePage,
+    Highlights,
+    ListPages,
+    Neighbours,
+    SaveKeys,
+    SavePages,
+    SavedPage,
+  ],
 })
 export class ReaderModule implements NestModule {
   constructor(

@@ -28,16 +28,20 @@ export class AddService {
     private readonly config: Config,
   ) {}
 
-  /** Saves one item, and gives its page a moment to be read. Throws ValidationFailedError. */
-  async add(userId: string, item: ItemToAdd): Promise<AddedItem> {
+  /** Saves one item, and gives its page a moment to be read, or none. Throws ValidationFailedError. */
+  async add(
+    userId: string,
+    item: ItemToAdd,
+    waitMs: number = this.config.resolveWaitMs,
+  ): Promise<AddedItem> {
     const action = actionOf(item);
-    const { resolveWaitMs, resolverPagesPerHour: pagesPerHour } = this.config;
+    const { resolverPagesPerHour: pagesPerHour } = this.config;
     const sent = item.html === undefined ? undefined : await sentPage(item.html);
     const saved = await this.lists.run(userId, (manager, now) =>
       save(manager, { userId, action, now, sent, pagesPerHour }),
     );
     const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
-    if (!(await this.pages.resolve(page, resolveWaitMs))) {
+    if (!(await this.pages.resolve(page, waitMs))) {
       return { row: saved };
     }
     const found = await this.items.rowsById(userId, [saved.item_id]);

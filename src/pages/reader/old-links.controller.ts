@@ -1,0 +1,26 @@
+import { Controller, Get, NotFoundException, Param, Res, UseFilters } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Public } from '../../common/http/public.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+
+const ITEM_ID = /^[1-9]\d{0,17}$/;
+
+/** The addresses of the original's pages, which stand in bookmarks and letters (docs/reader.md). */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller()
+export class OldLinksController {
+  @Get('saves')
+  list(@Res() response: Response): void {
+    response.redirect(301, '/list');
+  }
+
+  @Get('a/read/:id')
+  article(@Param('id') id: string, @Res() response: Response): void {
+    if (!ITEM_ID.test(id)) {
+      throw new NotFoundException();
+    }
+    response.redirect(301, `/read/${id}`);
+  }
+}

@@ -1,0 +1,100 @@
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { Public } from '../../../common/http/public.js';
+import { refuseHostileText } from '../../../common/http/text-gate.js';
+import { parseRequest, textOf } from '../../../common/parse-request.js';
+import { AddRequest } from '../../../reading-list/add/add.request.js';
+import { AddService } from '../../../reading-list/add/add.service.js';
+import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
+import { CsrfGuard } from '../../csrf.guard.js';
+import { formErrorsOf } from '../../forms.js';
+import { PageErrorFilter } from '../../page-error.filter.js';
+import { goTo } from '../../pages.js';
+import { isFromElsewhere } from '../../request-origin.js';
+import { VisitorGuard } from '../../visitors.js';
+import { SaveKeys } from './save-keys.js';
+import { SavePages, type SaveVisit } from './save-pages.js';
+import { SavedPage } from './saved-page.js';
+import { type SharedPage, sharedPage } from './shared-page.js';
+
+const ITEM_ID = /^[1-9]\d{0,17}$/;
+/** The person goes on; the page is read by the workers. */
+const NO_WAIT = 0;
+
+/** Saves pages by their address: from the address bar, a bookmarklet, the share menu of a phone, or a form. */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(VisitorGuard)
+@Controller()
+export class SaveController {
+  constructor(
+    private readonly pages: SavePages,
+    private readonly keys: SaveKeys,
+    private readonly added: AddService,
+    private readonly saved: SavedPage,
+  ) {}
+
+  /** A link to this address on another site would fill the list of a person who follows it: that asks first. */
+  @Get('save')
+  async saveShared(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    refuseHostileText(request.query);
+    const shared = sharedPage(request.query);
+    const visit = { user, request, response };
+    if (Object.keys(request.query).length === 0) {
+      this.pages.showForm(visit, shared);
+    } else if (this.mustAsk(visit)) {
+      this.pages.ask(visit, shared);
+    } else {
+      await this.save(visit, shared);
+    }
+  }
+
+  @Post('save')
+  @UseGuards(CsrfGuard)
+  async saveForm(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.save({ user, request, response }, sharedPage(request.body));
+  }
+
+  /** A page of its own, so that a reload saves nothing. */
+  @Get('save/done')
+  async showSaved(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const itemId = textOf(request.query, 'item');
+    if (!ITEM_ID.test(itemId)) {
+      throw new ItemNotFoundError();
+    }
+    await this.saved.show({ user, request, response }, itemId);
+  }
+
+  private mustAsk({ user, request }: SaveVisit): boolean {
+    const { query } = request;
+    return (
+      !this.keys.isKeyOf(user, textOf(query, 'key')) &&
+      (textOf(query, 'ask') === '1' || isFromElsewhere(request))
+    );
+  }
+
+  private async save(visit: SaveVisit, shared: SharedPage): Promise<void> {
+    try {
+      const item = parseRequest(AddRequest, { ...shared }).toItem();
+      const { row } = await this.added.add(visit.user.id, item, NO_WAIT);
+      goTo(visit.response, `/save/done?item=${row.item_id}`);
+    } catch (error) {
+      this.pages.showForm(visit, shared, formErrorsOf(error));
+    }
+  }
+}

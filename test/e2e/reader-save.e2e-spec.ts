@@ -1,0 +1,203 @@
+import type { Response, Test } from 'supertest';
+
+import { AccountApi, PASSWORD } from '../support/account-api.js';
+import { aVisitor, OAuthApi } from '../support/oauth-api.js';
+import { formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+type Visitor = Awaited<ReturnType<typeof aVisitor>>;
+
+const FOREIGN = { 'Sec-Fetch-Site': 'cross-site' };
+const DONE = /^\/save\/done\?item=\d+$/;
+
+let app: TestApp;
+let api: OAuthApi;
+
+beforeAll(async () => {
+  app = await aTestApp({ config: { resolveWaitMs: 60_000 } });
+  api = await OAuthApi.of(app);
+});
+afterAll(() => app.close());
+
+const locationOf = ({ headers }: Response): string => String(headers['location']);
+
+const saveAt = (visitor: PageVisitor, fields: Record<string, string>): Test =>
+  visitor.open(`/save?${new URLSearchParams(fields).toString()}`);
+
+/** What is saved, as the API tells it. */
+async function urlsOf(visitor: Visitor): Promise<string[]> {
+  const { body } = await api.get(await api.accessToken(visitor)).expect(200);
+  return Object.values(body.list as Record<string, { given_url: string }>).map(
+    ({ given_url: url }) => url,
+  );
+}
+
+/** The key that the visitor's bookmarklet has. */
+async function keyOf(visitor: PageVisitor): Promise<string> {
+  const { text } = await visitor.open('/save').expect(200);
+  return /save\?key=([\w-]{32})/.exec(text)?.[1] ?? '';
+}
+
+describe('an address that is saved', () => {
+  it.each([
+    [{ url: 'https://a.example/x?y=1' }, 'https://a.example/x?y=1'],
+    [{ title: 'A page', text: 'Read this: https://b.example/z!' }, 'https://b.example/z'],
+    [{ url: 'c.example/path' }, 'c.example/path'],
+  ])('is in the list at once: %j', async (fields, url) => {
+    const ada = await aVisitor(app);
+
+    const answer = await saveAt(ada, fields).expect(303);
+
+    expect(locationOf(answer)).toMatch(DONE);
+    const page = await ada.open(locationOf(answer)).expect(200);
+    expect(headingOf(page)).toBe('Saved');
+    expect(await urlsOf(ada)).toEqual([url]);
+  });
+
+  it('has its title and its tags, and is shown harmlessly', async () => {
+    const ada = await aVisitor(app);
+    const title = '<script>alert(1)</script>"\'';
+
+    const answer = await saveAt(ada, { url: 'https://a.example/', title, tags: 'One, two' });
+    const page = await ada.open(locationOf(answer)).expect(200);
+
+    expect(shownText(page)).toContain(title);
+    expect(page.text).not.toContain('<script>alert');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(formIn(page, '/list/actions').fields['tags']).toBe('One, two');
+  });
+
+  it.each([
+    'mailto:a@a.example',
+    'javascript:alert(1)',
+    'x',
+    '',
+    `https://a.example/${'x'.repeat(5000)}`,
+  ])('is refused with the form filled in: %.30s', async (url) => {
+    const ada = await aVisitor(app);
+
+    const page = await saveAt(ada, { url, title: 'Kept <b>', tags: 'a' }).expect(400);
+
+    expect(shownText(page)).toContain('The page is not saved.');
+    expect(formIn(page, '/save').fields).toMatchObject({ url, title: 'Kept <b>', tags: 'a' });
+    expect(await urlsOf(ada)).toEqual([]);
+  });
+
+  it('is refused with text that cannot be kept', async () => {
+    const ada = await aVisitor(app);
+
+    await ada.open('/save?url=https://a.example/&title=%00').expect(400);
+  });
+
+  it('is saved by the form, with the token of its session', async () => {
+    const ada = await aVisitor(app);
+    const form = await ada.form('/save', '/save');
+
+    await ada.submit(form, { url: 'https://a.example/', _csrf: 'x' }).expect(403);
+    const answer = await ada.submit(form, { url: 'https://b.example/', tags: 'x' }).expect(303);
+
+    expect(locationOf(answer)).toMatch(DONE);
+    expect(await urlsOf(ada)).toEqual(['https://b.example/']);
+  });
+});
+
+describe('another site', () => {
+  it.each([
+    FOREIGN,
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch;prerender' },
+    { Referer: 'https://evil.example/' },
+  ])('saves nothing before the person says so: %j', async (headers) => {
+    const ada = await aVisitor(app);
+
+    const page = await saveAt(ada, { url: 'https://a.example/' })
+      .set({ ...headers })
+      .expect(200);
+
+    expect(headingOf(page)).toBe('Save this page?');
+    expect(shownText(page)).toContain(ada.user.email);
+    expect(await urlsOf(ada)).toEqual([]);
+    await ada.submit(formIn(page, '/save')).expect(303);
+    expect(await urlsOf(ada)).toEqual(['https://a.example/']);
+  });
+
+  it('saves by the key of the bookmarklet, and by the key of no other user', async () => {
+    const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
+    const [key, other] = [await keyOf(ada), await keyOf(bob)];
+    const save = (visitor: Visitor, fields: Record<string, string>) =>
+      saveAt(visitor, { url: 'https://a.example/', ...fields }).set(FOREIGN);
+
+    for (const wrong of [other, '', key.slice(1), `${key}x`]) {
+      await save(ada, { key: wrong }).expect(200);
+    }
+    expect(await urlsOf(ada)).toEqual([]);
+    expect(locationOf(await save(ada, { key }).expect(303))).toMatch(DONE);
+    expect(await urlsOf(ada)).toEqual(['https://a.example/']);
+    expect(await urlsOf(bob)).toEqual([]);
+  });
+
+  it('does not save by a key from before the user has logged out everywhere', async () => {
+    const ada = await aVisitor(app);
+    const key = await keyOf(ada);
+    await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
+    await ada.logIn(ada.user);
+
+    await saveAt(ada, { url: 'https://a.example/', key }).set(FOREIGN).expect(200);
+  });
+});
+
+describe('a visitor who has not logged in', () => {
+  const fields = { url: 'https://a.example/x?y=1&z', title: 'A & B' };
+
+  async function throughLogin(headers: object): Promise<[PageVisitor, Response, Visitor]> {
+    const ada = await aVisitor(app);
+    const visitor = new PageVisitor(app);
+    const asked = await saveAt(visitor, fields)
+      .set({ ...headers })
+      .expect(303);
+    const form = await visitor.form(locationOf(asked), '/auth/login');
+    const { email } = ada.user;
+    const answer = await visitor.submit(form, { email, password: PASSWORD }).expect(303);
+    const page = await visitor.open(locationOf(answer)).set('Sec-Fetch-Site', 'same-origin');
+    return [visitor, page, ada];
+  }
+
+  it('has saved after the login', async () => {
+    const [, page, ada] = await throughLogin({ 'Sec-Fetch-Site': 'none' });
+
+    expect(locationOf(page)).toMatch(DONE);
+    expect(await urlsOf(ada)).toEqual([fields.url]);
+  });
+
+  it('is asked after the login where another site has led there', async () => {
+    const [visitor, page, ada] = await throughLogin(FOREIGN);
+
+    expect(headingOf(page)).toBe('Save this page?');
+    expect(await urlsOf(ada)).toEqual([]);
+    await visitor.submit(formIn(page, '/save')).expect(303);
+    expect(await urlsOf(ada)).toEqual([fields.url]);
+  });
+
+  it('is asked after a login that another site has begun', async () => {
+    const { email } = await new AccountApi(app).registered();
+    const visitor = new PageVisitor(app);
+    const next = new URLSearchParams({ next: '/save?url=https://a.example/' }).toString();
+    const form = await visitor.form(`/auth/login?${next}`, '/auth/login');
+
+    const answer = await visitor.submit(form, { email, password: PASSWORD }).expect(303);
+
+    expect(locationOf(answer)).toBe('/save?url=https://a.example/&ask=1');
+  });
+});
+
+describe('what was saved', () => {
+  it('is shown to its user alone', async () => {
+    const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
+    const path = locationOf(await saveAt(ada, { url: 'https://a.example/' }));
+
+    await bob.open(path).expect(404);
+    for (const item of ['', '0', 'x', '1 OR 1=1', '9'.repeat(30)]) {
+      await ada.open(`/save/done?item=${encodeURIComponent(item)}`).expect(404);
+    }
+  });
+});
