@@ -90,6 +90,12 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/pages/assets/{service-worker,offline-pages,offline-queue}.js'],
+    languageOptions: {
+      parserOptions: { projectService: false, project: ['tsconfig.worker.json'] },
+    },
+  },
+  {
     files: ['src/database/migrations/**'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },

@@ -26,6 +26,7 @@ export interface ReaderViews extends ArticleViews, ListViews {
     readonly registerHref: string | undefined;
     readonly signInHref: string;
   };
+  readonly 'reader/offline': object;
   readonly 'reader/save': ReaderPage &
     SaveFields & {
       readonly errors: readonly FormError[];

@@ -21,6 +21,7 @@ import { ListController } from './list/list.controller.js';
 import { ListActionsController } from './list/list-actions.controller.js';
 import { ListPages } from './list/list-pages.js';
 import { TagPagesController } from './list/tags.controller.js';
+import { OfflineController } from './offline.controller.js';
 import { OldLinksController } from './old-links.controller.js';
 import { SaveController } from './save/save.controller.js';
 import { SaveKeys } from './save/save-keys.js';
@@ -41,6 +42,7 @@ import { SavedPage } from './save/saved-page.js';
     SaveController,
     AppController,
     OldLinksController,
+    OfflineController,
   ],
   providers: [
     Appearances,

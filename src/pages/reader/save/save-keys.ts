@@ -28,7 +28,9 @@ export class SaveKeys {
 
   isKeyOf(user: User, text: string): boolean {
     const given = Buffer.from(text, 'base64url');
-    return SIGNATURE.test(text) && this.keys.some((key) => timingSafeEqual(signed(key, user), given));
+    return (
+      SIGNATURE.test(text) && this.keys.some((key) => timingSafeEqual(signed(key, user), given))
+    );
   }
 }
 

@@ -1,0 +1,28 @@
+/** Lists the articles that are kept in this browser. */
+
+/**
+ * @typedef {{ id: string, title: string, site: string }} Kept
+ */
+
+async function listed() {
+  const response = await caches.match('/list/offline.json');
+  /** @type {unknown} */
+  const index = await response?.json();
+  const { items } = /** @type {{ items: Kept[] }} */ (index ?? { items: [] });
+  return items.map(({ id, title, site }) => {
+    const link = document.createElement('a');
+    link.href = `/read/${id}`;
+    link.dir = 'auto';
+    link.textContent = title;
+    const entry = document.createElement('li');
+    entry.append(link, ` ${site}`);
+    return entry;
+  });
+}
+
+const list = document.getElementById('kept');
+if (list !== null && 'caches' in window) {
+  list.replaceChildren(...(await listed()));
+}
+
+export {};

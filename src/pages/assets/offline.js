@@ -1,0 +1,73 @@
+/** Keeps articles for reading without a network, and shows which changes wait for it (docs/reader.md). */
+
+/** @typedef {{ waiting: readonly string[], refused: number }} Told */
+
+const notice = document.createElement('p');
+notice.className = 'notice';
+notice.setAttribute('role', 'status');
+notice.hidden = true;
+
+/** @type {readonly string[]} */
+let waiting = [];
+let refused = 0;
+
+function show() {
+  const count = waiting.length;
+  const sentences = [
+    ...(navigator.onLine ? [] : ['There is no network: this is what was kept.']),
+    ...(count > 0
+      ? [`${count} ${count === 1 ? 'change waits' : 'changes wait'} for the network.`]
+      : []),
+    ...(refused > 0 ? [`${refused} could not be made: the items have changed meanwhile.`] : []),
+  ];
+  notice.textContent = sentences.join(' ');
+  notice.hidden = sentences.length === 0;
+  markItems();
+}
+
+/** Items of the list that are about to change. */
+function markItems() {
+  const ids = new Set(waiting.flatMap(itemsOf));
+  for (const box of document.querySelectorAll('input[name="item[]"]')) {
+    if (box instanceof HTMLInputElement) {
+      box.closest('li')?.classList.toggle('waiting', ids.has(box.value));
+    }
+  }
+}
+
+/** @param {string} body */
+function itemsOf(body) {
+  const fields = new URLSearchParams(body);
+  const [, one] = fields.get('one')?.split(':') ?? [];
+  return one === undefined ? fields.getAll('item[]') : [one];
+}
+
+/** @param {ServiceWorkerContainer} container */
+async function begin(container) {
+  container.addEventListener('message', (/** @type {MessageEvent<Told>} */ { data }) => {
+    ({ waiting, refused } = data);
+    show();
+  });
+  const keep = async () => {
+    const registration = await container.ready;
+    registration.active?.postMessage('keep');
+  };
+  addEventListener('online', () => {
+    show();
+    void keep();
+  });
+  addEventListener('offline', show);
+  await container.register('/service-worker.js', { type: 'module', updateViaCache: 'none' });
+  await keep();
+}
+
+document.querySelector('main')?.prepend(notice);
+show();
+// Browsers have it under TLS, and on this machine.
+if ('serviceWorker' in navigator) {
+  begin(navigator.serviceWorker).catch(() => {
+    // The pages work without it.
+  });
+}
+
+export {};
