@@ -66,9 +66,15 @@ export const owner = () => inStore(STATE, (objects) => objects.get(USER));
 /** @param {Owner} value */
 export const setOwner = (value) => inStore(STATE, (objects) => objects.put(value, USER));
 
-/** @returns {Promise<Change[]>} in the order in which they were made */
-export const changes = () =>
-  inStore(CHANGES, (objects) => /** @type {IDBRequest<Change[]>} */ (objects.getAll()));
+/**
+ * In the order in which they were made.
+ * @returns {Promise<Change[]>}
+ */
+export async function changes() {
+  /** @type {unknown} */
+  const kept = await inStore(CHANGES, (objects) => objects.getAll());
+  return /** @type {Change[]} */ (kept);
+}
 
 /** @param {Change} change */
 export const addChange = (change) => inStore(CHANGES, (objects) => objects.add(change));

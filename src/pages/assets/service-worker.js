@@ -156,10 +156,11 @@ async function wait(request) {
 
 /** Where the browser can wake this worker when the network is back. */
 async function askForSync() {
-  /** @type {{ sync?: { register(tag: string): Promise<void> } }} */
-  const registration = worker.registration;
+  const { sync } = /** @type {{ sync?: { register(tag: string): Promise<void> } }} */ (
+    /** @type {unknown} */ (worker.registration)
+  );
   try {
-    await registration.sync?.register(SYNC);
+    await sync?.register(SYNC);
   } catch {
     // The next page sends what waits.
   }
@@ -216,9 +217,15 @@ function effectOf({ method, url }) {
   return pathname === '/auth/login' || pathname === '/auth/register' ? doubt() : undefined;
 }
 
+/** What cannot be had now comes with the page that shows it. */
+async function install() {
+  const cache = await caches.open(SHELL);
+  await Promise.allSettled(SHELL_PARTS.map((path) => cache.add(path)));
+  await worker.skipWaiting();
+}
+
 worker.addEventListener('install', (event) => {
-  const filled = caches.open(SHELL).then((cache) => cache.addAll(SHELL_PARTS));
-  event.waitUntil(filled.then(() => worker.skipWaiting()));
+  event.waitUntil(install());
 });
 
 async function activate() {

@@ -20,7 +20,7 @@ const MANIFEST = {
   ],
   share_target: {
     action: '/save',
-    method: 'GET',
+    ...{ method: 'GET', enctype: 'application/x-www-form-urlencoded' },
     params: { title: 'title', text: 'text', url: 'url' },
   },
   shortcuts: [{ name: 'Save a page', url: '/save' }],

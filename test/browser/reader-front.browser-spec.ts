@@ -1,0 +1,190 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { AccountApi, type SignedIn } from '../support/account-api.js';
+import { launchChromium } from '../support/chromium.js';
+import { aVisitor, OAuthApi } from '../support/oauth-api.js';
+import { ReaderStub, useApp } from '../support/reader-stub.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let api: OAuthApi;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let ada: SignedIn;
+let site: Server;
+let siteUrl: string;
+
+/** Some page of another site. */
+beforeAll(async () => {
+  app = await aTestApp({ controllers: [ReaderStub] });
+  useApp(app);
+  api = await OAuthApi.of(app);
+  site = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<title>A & B</title><h1>Elsewhere</h1>');
+  }).listen(0);
+  siteUrl = `http://localhost:${(site.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  site.close();
+  await app.close();
+});
+beforeEach(async () => {
+  ada = await new AccountApi(app).signedIn();
+  context = await browser.newContext({ baseURL: app.url });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+async function logIn({ email, password }: Pick<SignedIn, 'email' | 'password'>): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(/\/list/);
+}
+
+/** What is saved, as the API tells it: addresses by ids. */
+async function savedOf(user: SignedIn, state = 'unread'): Promise<Map<string, string>> {
+  const token = await api.accessToken(await aVisitor(app, user));
+  const { body } = await api.get(token, { state }).expect(200);
+  const list = body.list as Record<string, { given_url: string }>;
+  return new Map(Object.entries(list).map(([id, { given_url: url }]) => [id, url]));
+}
+
+/** Waits until the browser has kept a page, or has it no more. */
+const kept = (path: string, isKept = true): Promise<void> =>
+  until(async () => isKept === (await page.evaluate(async (at) => (await caches.match(at)) !== undefined, path)));
+
+describe('the bookmarklet', () => {
+  it('saves the page of another site with one click', async () => {
+    await logIn(ada);
+    await page.goto('/save');
+    const link = page.getByRole('link', { name: 'Save to Satchel' });
+    const script = (await link.getAttribute('href')) ?? '';
+    await page.goto(`${siteUrl}/article?x=1&y=%20`);
+    const opened = context.waitForEvent('page');
+
+    await page.evaluate((href) => {
+      document.body.innerHTML += '<a id="bookmark">x</a>';
+      document.getElementById('bookmark')!.setAttribute('href', href);
+    }, script);
+    await page.click('#bookmark');
+
+    const popup = await opened;
+    await popup.getByRole('heading', { name: 'Saved' }).waitFor();
+    expect(await popup.getByRole('status').innerText()).toContain('A & B');
+    expect([...(await savedOf(ada)).values()]).toEqual([`${siteUrl}/article?x=1&y=%20`]);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Close' }).click();
+    await closed;
+  });
+
+  it('is needed: a link of another site asks first', async () => {
+    await logIn(ada);
+    await page.goto(siteUrl);
+
+    await page.evaluate((href) => {
+      location.href = href;
+    }, `${app.url}/save?url=https://evil.example/`);
+    await page.getByRole('heading', { name: 'Save this page?' }).waitFor();
+
+    expect((await savedOf(ada)).size).toBe(0);
+  });
+});
+
+describe('the application', () => {
+  it('has a manifest that Chromium can install', async () => {
+    await logIn(ada);
+    await page.goto('/account');
+    const session = await context.newCDPSession(page);
+
+    const { errors, data = '' } = await session.send('Page.getAppManifest');
+
+    expect(errors).toEqual([]);
+    const manifest = JSON.parse(data) as { icons: { src: string }[] };
+    expect(manifest).toMatchObject({ start_url: '/list', share_target: { action: '/save' } });
+    for (const { src } of manifest.icons) {
+      expect((await page.request.get(src)).status()).toBe(200);
+    }
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([]);
+  });
+});
+
+describe('without a network', () => {
+  async function withKeptArticle(): Promise<string> {
+    await logIn(ada);
+    await page.goto('/save?url=https://a.example/');
+    const [[id = ''] = []] = [...(await savedOf(ada)).keys()].map((key) => [key]);
+    await page.goto('/account');
+    await kept(`/read/${id}`);
+    await kept('/list');
+    return id;
+  }
+
+  it('reads what was kept, and says what was not', async () => {
+    const id = await withKeptArticle();
+    await context.setOffline(true);
+
+    await page.goto(`/read/${id}`);
+    expect(await page.locator('main').innerText()).toContain(`Article ${id}`);
+    await page.goto('/account');
+
+    expect(await page.getByRole('heading').innerText()).toBe('There is no network');
+    await page.getByRole('link', { name: 'https://a.example/' }).click();
+    await page.waitForURL(`**/read/${id}`);
+  });
+
+  it('archives, which the service learns when the network is back', async () => {
+    const id = await withKeptArticle();
+    await context.setOffline(true);
+    await page.goto('/list');
+
+    await page.locator('input[name="item[]"]').fill(id);
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 change waits for the network.').waitFor();
+    expect((await savedOf(ada)).size).toBe(1);
+    await context.setOffline(false);
+    await page.goto('/account');
+
+    await until(async () => (await savedOf(ada)).size === 0);
+    expect([...(await savedOf(ada, 'archive')).keys()]).toEqual([id]);
+  });
+
+  it('shows nothing of a user who has logged out, or whose browser another user has taken', async () => {
+    const id = await withKeptArticle();
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Log out of this browser' }).click();
+    await page.waitForURL(/login/);
+    expect(await page.evaluate(() => caches.match('/list'))).toBeUndefined();
+    await logIn(ada);
+    await kept(`/read/${id}`);
+    await context.clearCookies();
+    const bob = await new AccountApi(app).signedIn();
+    await context.setOffline(false);
+
+    await logIn(bob);
+    await page.goto('/account');
+    await kept(`/read/${id}`, false);
+    await kept('/list');
+    await context.setOffline(true);
+    await page.goto(`/read/${id}`);
+
+    expect(await page.getByRole('heading').innerText()).toBe('There is no network');
+  });
+});
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await check()); tries += 1) {
+    if (tries > 100) {
+      throw new Error('it has not come to pass');
+    }
+    await page.waitForTimeout(100);
+  }
+}
