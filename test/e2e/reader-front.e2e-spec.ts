@@ -1,0 +1,97 @@
+import request from 'supertest';
+
+import { aVisitor } from '../support/oauth-api.js';
+import { headingOf, PageVisitor } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+describe('old links', () => {
+  it.each([
+    ['/saves', '/list'],
+    ['/a/read/123', '/read/123'],
+  ])('lead on: %s', async (path, place) => {
+    const answer = await request(app.url).get(path).expect(301);
+
+    expect(answer.headers['location']).toBe(place);
+  });
+
+  it.each(['/a/read/x', '/a/read/0', '/a/read/%2f%2fevil.example', `/a/read/${'1'.repeat(30)}`])(
+    'lead nowhere else: %s',
+    async (path) => {
+      await request(app.url).get(path).expect(404);
+    },
+  );
+});
+
+describe('the web app', () => {
+  it('has a manifest with pictures that are there', async () => {
+    const { body, type } = await request(app.url)
+      .get('/manifest.webmanifest')
+      .buffer(true)
+      .parse((response, done) => {
+        let text = '';
+        response.on('data', (part: Buffer) => (text += part.toString()));
+        response.on('end', () => {
+          done(null, JSON.parse(text));
+        });
+      })
+      .expect(200);
+
+    expect(type).toBe('application/manifest+json');
+    for (const { src, type: picture } of body.icons as { src: string; type: string }[]) {
+      expect((await request(app.url).get(src).expect(200)).type).toBe(picture);
+    }
+  });
+
+  it('has a service worker that may fetch from this service, and imports what is there', async () => {
+    const { headers, text, type } = await request(app.url).get('/service-worker.js').expect(200);
+
+    expect([type, headers['cache-control']]).toEqual(['text/javascript', 'no-cache']);
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+    const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, path = '']) => path);
+    expect(imported.length).toBeGreaterThan(1);
+    for (const path of imported) {
+      await request(app.url).get(path).expect(200);
+    }
+  });
+
+  it('shows the same page to all who have no network', async () => {
+    const ada = await aVisitor(app);
+    const [his, hers] = [await new PageVisitor(app).open('/offline'), await ada.open('/offline')];
+
+    expect(headingOf(hers)).toBe('There is no network');
+    expect(hers.text).toBe(his.text);
+  });
+});
+
+describe('what is kept for reading offline', () => {
+  it('is told to its user alone, newest first', async () => {
+    const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
+    for (const name of ['one', 'two', 'gone']) {
+      await ada.open(`/save?url=https://a.example/${name}&title=${name}`).expect(303);
+    }
+
+    const hers = await ada.open('/list/offline.json').expect(200);
+    const his = await bob.open('/list/offline.json').expect(200);
+
+    expect(hers.body.items.map(({ title }: { title: string }) => title)).toEqual([
+      ...['gone', 'two', 'one'],
+    ]);
+    expect(hers.body.csrfToken).toBe(await ada.csrfToken());
+    expect(his.body.items).toEqual([]);
+    expect(his.body.user).not.toBe(hers.body.user);
+  });
+
+  it('is told to no one who has not logged in', async () => {
+    await new PageVisitor(app)
+      .open('/list/offline.json')
+      .set('Accept', 'application/json')
+      .expect(401);
+  });
+});
