@@ -26,6 +26,13 @@ const OF_NO_OPERATION = [
 
 /** Pages and their forms, which are no part of the API. */
 const FOR_PEOPLE = [
+  ...['get /save', 'post /save', 'get /save/done', 'get /saves', 'get /a/read/{id}'],
+  ...[
+    'get /manifest.webmanifest',
+    'get /service-worker.js',
+    'get /offline',
+    'get /list/offline.json',
+  ],
   ...['get /auth/login', 'post /auth/login', 'get /auth/register', 'post /auth/register'],
   ...['post /auth/leave', 'post /auth/authorize', 'get /pages/{asset}'],
   ...['get /account', 'post /account/password', 'post /account/sign-out'],

@@ -42,7 +42,8 @@ export async function keepPages({ items }, isCurrent) {
       await keep(cache, pathOf(item), isCurrent);
     }
   }
-  if (JSON.stringify(before) !== JSON.stringify(items)) {
+  const isSame = JSON.stringify(before) === JSON.stringify(items);
+  if (!isSame || (await cache.match('/list')) === undefined) {
     await keep(cache, '/list', isCurrent);
   }
   if (isCurrent()) {
