@@ -59,10 +59,10 @@ async function savedOf(user: SignedIn, state = 'unread'): Promise<Map<string, st
 
 /** Waits until the browser has kept a page, or has it no more. */
 const kept = (path: string, isKept = true): Promise<void> =>
-  until(
-    async () =>
-      isKept === (await page.evaluate(async (at) => (await caches.match(at)) !== undefined, path)),
-  );
+  until(async () => isKept === (await isInCache(path)));
+
+const isInCache = (path: string): Promise<boolean> =>
+  page.evaluate<boolean>(`caches.match('${path}').then((found) => found !== undefined)`);
 
 describe('the bookmarklet', () => {
   it('saves the page of another site with one click', async () => {
@@ -73,10 +73,9 @@ describe('the bookmarklet', () => {
     await page.goto(`${siteUrl}/article?x=1&y=%20`);
     const opened = context.waitForEvent('page');
 
-    await page.evaluate((href) => {
-      document.body.innerHTML += '<a id="bookmark">x</a>';
-      document.getElementById('bookmark')!.setAttribute('href', href);
-    }, script);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('a'), ${JSON.stringify({ id: 'bookmark', href: script, textContent: 'x' })}))`,
+    );
     await page.click('#bookmark');
 
     const popup = await opened;
@@ -92,9 +91,7 @@ describe('the bookmarklet', () => {
     await logIn(ada);
     await page.goto(siteUrl);
 
-    await page.evaluate((href) => {
-      location.href = href;
-    }, `${app.url}/save?url=https://evil.example/`);
+    await page.evaluate(`location.href = '${app.url}/save?url=https://evil.example/'`);
     await page.getByRole('heading', { name: 'Save this page?' }).waitFor();
 
     expect((await savedOf(ada)).size).toBe(0);
@@ -124,7 +121,7 @@ describe('without a network', () => {
   async function withKeptArticle(): Promise<string> {
     await logIn(ada);
     await page.goto('/save?url=https://a.example/');
-    const [[id = ''] = []] = [...(await savedOf(ada)).keys()].map((key) => [key]);
+    const [id = ''] = (await savedOf(ada)).keys();
     await page.goto('/account');
     await kept(`/read/${id}`);
     await kept('/list');
@@ -165,7 +162,7 @@ describe('without a network', () => {
     await page.goto('/account');
     await page.getByRole('button', { name: 'Log out of this browser' }).click();
     await page.waitForURL(/login/);
-    expect(await page.evaluate(() => caches.match('/list'))).toBeUndefined();
+    expect(await isInCache('/list')).toBe(false);
     await logIn(ada);
     await kept(`/read/${id}`);
     await context.clearCookies();

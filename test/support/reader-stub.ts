@@ -41,7 +41,8 @@ export class ReaderStub {
       response.sendStatus(403);
       return;
     }
-    const actions = body.item.map((id: string) => ({ action: body.action, item_id: id }));
+    const { action, item } = body as { action: string; item: string[] };
+    const actions = item.map((id) => ({ action, item_id: id }));
     await app!.app.get(SendService, { strict: false }).send(session.user_id!, actions, false);
     response.json({ results: [true] });
   }
