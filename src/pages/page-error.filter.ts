@@ -36,7 +36,7 @@ export class PageErrorFilter extends DomainErrorFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const needsLogin = error instanceof SignInNeeded;
-    if (isOfScript(request)) {
+    if (wantsJson(request)) {
       super.catch(needsLogin ? new LoginNeededError() : error, host);
     } else if (needsLogin && request.method !== 'POST') {
       await this.interrupted.openAfterLogin(request, response);
@@ -50,7 +50,7 @@ export class PageErrorFilter extends DomainErrorFilter {
   }
 
   protected override answer(response: Response, error: ErrorReport, request: Request): void {
-    if (isOfScript(request)) {
+    if (wantsJson(request)) {
       answerError(response, error, request.path);
       return;
     }
@@ -60,5 +60,6 @@ export class PageErrorFilter extends DomainErrorFilter {
   }
 }
 
-/** A script of a page asks for JSON, and cannot show a page. */
-const isOfScript = (request: Request): boolean => request.accepts(['html', 'json']) === 'json';
+/** True for a script of a page, which asks for JSON and cannot show a page; a browser names HTML first. */
+export const wantsJson = (request: Request): boolean =>
+  request.accepts(['html', 'json']) === 'json';

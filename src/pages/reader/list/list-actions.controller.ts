@@ -11,15 +11,15 @@ import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js'
 import { SendService } from '../../../reading-list/send/send.service.js';
 import { CsrfGuard } from '../../csrf.guard.js';
 import { pathOf } from '../../local-path.js';
+import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
 import { goTo } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
-import { ActionErrorFilter, wantsJson } from './action-error.filter.js';
 import { withDone } from './done-notice.js';
 import { type ListOrder, listOrderOf } from './list-actions.request.js';
 
 /** Does to items what the forms and the scripts of the reader ask for, by the rules of the API. */
 @Public()
-@UseFilters(ActionErrorFilter)
+@UseFilters(PageErrorFilter)
 @UseGuards(VisitorGuard, CsrfGuard)
 @Controller('list')
 export class ListActionsController {

@@ -72,7 +72,7 @@ function pageOf({ view, after, found, hasMore }: Read, items: readonly ItemCard[
     sorts: sortLinks(view),
     narrowings: narrowingsOf(view),
     searched: view.search ?? '',
-    kept: keptBySearch(view),
+    keptFields: keptBySearch(view),
     items,
     emptyText: items.length === 0 ? emptyText(view, isFirst) : undefined,
     firstHref: isFirst ? undefined : listPath(view),
@@ -91,7 +91,7 @@ function totalText(total: number | undefined): string | undefined {
 }
 
 /** A search looks through the whole list, or through a tag or a site. */
-const keptBySearch = ({ tag, site, sort }: ListView): PageOfList['kept'] => [
+const keptBySearch = ({ tag, site, sort }: ListView): PageOfList['keptFields'] => [
   ...(tag === undefined ? [] : [{ name: 'tag', value: tag.text }]),
   ...(site === undefined ? [] : [{ name: 'site', value: site }]),
   ...(sort === 'newest' ? [] : [{ name: 'sort', value: sort }]),

@@ -42,7 +42,7 @@ export interface ListViews {
     readonly narrowings: readonly Narrowing[];
     readonly searched: string;
     /** What a search keeps of the view. */
-    readonly kept: readonly { readonly name: string; readonly value: string }[];
+    readonly keptFields: readonly { readonly name: string; readonly value: string }[];
     readonly items: readonly ItemCard[];
     /** Why there are none. */
     readonly emptyText: string | undefined;
