@@ -16,6 +16,7 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ReaderModule } from './pages/reader/reader.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
+import { TextWorkersModule } from './reading-list/texts/text-workers.module.js';
 import { ResolverModule } from './resolver/resolver.module.js';
 import { ResolverWorkersModule } from './resolver/resolver-workers.module.js';
 import { TransferModule, TransferWorkersModule } from './transfer/transfer.module.js';
@@ -35,6 +36,7 @@ export class AppModule {
         AuthModule,
         ConsumersModule,
         ReadingListModule,
+        TextWorkersModule,
         ResolverModule,
         ResolverWorkersModule,
         ArticlesModule,

@@ -11,9 +11,11 @@ import { AuthorizationRequest } from '../oauth/entities/authorization-request.en
 import { ReaderPreferences } from '../pages/entities/reader-preferences.entity.js';
 import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { DeletedItem } from '../reading-list/entities/deleted-item.entity.js';
+import { DueText } from '../reading-list/entities/due-text.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import { ItemSearch } from '../reading-list/entities/item-search.entity.js';
 import { ItemTag } from '../reading-list/entities/item-tag.entity.js';
+import { ItemText } from '../reading-list/entities/item-text.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
 import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
@@ -58,6 +60,7 @@ import { AddAnnotationNotes1765600200000 } from './migrations/1765600200000-add-
 import { KeepDeletedItems1765600250000 } from './migrations/1765600250000-keep-deleted-items.js';
 import { CreateReaderPreferences1765600300000 } from './migrations/1765600300000-create-reader-preferences.js';
 import { CreateFeedAccesses1765600400000 } from './migrations/1765600400000-create-feed-accesses.js';
+import { CreateItemTexts1765600500000 } from './migrations/1765600500000-create-item-texts.js';
 
 const ENTITIES = [
   User,
@@ -78,6 +81,8 @@ const ENTITIES = [
   PageCursor,
   ItemTag,
   ItemSearch,
+  ItemText,
+  DueText,
   Tombstone,
   DeletedItem,
   SyncEra,
@@ -119,6 +124,7 @@ export const MIGRATIONS = [
   KeepDeletedItems1765600250000,
   CreateReaderPreferences1765600300000,
   CreateFeedAccesses1765600400000,
+  CreateItemTexts1765600500000,
 ];
 
 const CLIENT = {

@@ -8,7 +8,9 @@ import { DeletedItemRepository } from './deletions/deleted-item.repository.js';
 import { DeletionsService } from './deletions/deletions.service.js';
 import { Annotation } from './entities/annotation.entity.js';
 import { DeletedItem } from './entities/deleted-item.entity.js';
+import { DueText } from './entities/due-text.entity.js';
 import { Item } from './entities/item.entity.js';
+import { ItemText } from './entities/item-text.entity.js';
 import { List } from './entities/list.entity.js';
 import { PageCursor } from './entities/page-cursor.entity.js';
 import { ReadingPosition } from './entities/reading-position.entity.js';
@@ -30,6 +32,10 @@ import { SendService } from './send/send.service.js';
 import { StatsController } from './stats/stats.controller.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
+import { FullTextSearch } from './texts/full-text-search.service.js';
+import { DueTextRepository, ItemTextRepository } from './texts/item-text.repository.js';
+import { Passages } from './texts/passages.service.js';
+import { TextIndexer } from './texts/text-indexer.js';
 import { TombstoneSweep } from './tombstone-sweep.js';
 
 /** The product: a user's list, kept by the applications that the user connects. */
@@ -61,6 +67,11 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     DeletionsService,
     ListTransactions,
     TombstoneSweep,
+    provideRepository(ItemTextRepository, ItemText),
+    provideRepository(DueTextRepository, DueText),
+    TextIndexer,
+    Passages,
+    FullTextSearch,
   ],
   exports: [
     ListTransactions,
@@ -73,6 +84,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     TagRepository,
     AnnotationRepository,
     ReadingPositionRepository,
+    FullTextSearch,
+    TextIndexer,
   ],
 })
 export class ReadingListModule {}

@@ -195,6 +195,17 @@ export class PageRepository extends Repository<Page> {
     );
   }
 
+  /** Those of the pages that have an article. */
+  findArticles(
+    pageIds: readonly string[],
+  ): Promise<{ readonly pageId: string; readonly article: Buffer }[]> {
+    return this.createQueryBuilder('page')
+      .select('page.page_id', 'pageId')
+      .addSelect('page.article', 'article')
+      .where('page.page_id = ANY (:pageIds) AND page.article IS NOT NULL', { pageIds })
+      .getRawMany();
+  }
+
   /** The URL of a picture of the page; pictures are counted from 1. */
   async findImageUrl(pageId: string, number: number): Promise<string | undefined> {
     const row = await this.createQueryBuilder('page')

@@ -13,6 +13,7 @@ import {
 import { IMAGE_LIMITS, ImageFetcher, INTERNET, PageFetcher } from '../fetching/page-fetcher.js';
 import { allowing } from '../fetching/public-address.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
+import { PageTexts } from '../reading-list/page-texts.js';
 import { AnotherAttempt } from './another-attempt.service.js';
 import { HostPause } from './entities/host-pause.entity.js';
 import { Page } from './entities/page.entity.js';
@@ -30,6 +31,7 @@ import { Parsers } from './parsers.js';
 import { ResolutionAdministrationService } from './resolution-administration.service.js';
 import { SentPageRepository } from './sent-page.repository.js';
 import { SentPages } from './sent-pages.service.js';
+import { StoredPageTexts } from './stored-page-texts.js';
 import { WaitingPageResolver } from './waiting-page-resolver.js';
 import { WebPageReader } from './web-page-reader.js';
 
@@ -82,6 +84,7 @@ function pageFetcher(
     SentPages,
     { provide: PageReader, useClass: WebPageReader },
     { provide: PageResolver, useClass: WaitingPageResolver },
+    { provide: PageTexts, useClass: StoredPageTexts },
   ],
   exports: [
     AnotherAttempt,
@@ -93,6 +96,7 @@ function pageFetcher(
     PageRepository,
     PageRequestRepository,
     PageResolver,
+    PageTexts,
     ResolutionAdministrationService,
     SentPages,
   ],

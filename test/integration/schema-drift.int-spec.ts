@@ -63,6 +63,7 @@ async function synchronize({ connection }: TestDatabase): Promise<void> {
 const MIGRATIONS_ALONE = [
   // Columns beside the key (INCLUDE), expressions, other methods than btree. Partial ones without these are said by the entities.
   'CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))',
+  'CREATE INDEX item_texts_words_idx ON item_texts USING gin (words)',
   'CREATE INDEX items_added_idx ON items USING btree (user_id, added_order, item_id) INCLUDE (facet, stamp, time_updated)',
   'CREATE INDEX items_domain_idx ON items USING btree (user_id, site, item_id) INCLUDE (added_order, facet)',
   'CREATE INDEX items_favorited_idx ON items USING btree (user_id, time_favorited, item_id) INCLUDE (facet) WHERE (favorite = 1)',
@@ -75,8 +76,10 @@ const MIGRATIONS_ALONE = [
   'constraint items items_pkey PRIMARY KEY (user_id, item_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
+  'constraint item_texts item_texts_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   // How a table is stored.
   'table call_counters unlogged {fillfactor=50}',
+  'table item_texts {toast_tuple_target=128,autovacuum_vacuum_scale_factor=0.01,autovacuum_vacuum_insert_scale_factor=0.01}',
   'table items {autovacuum_vacuum_scale_factor=0.01,autovacuum_vacuum_insert_scale_factor=0.01}',
   'table lists {fillfactor=50}',
   'table page_cursors unlogged {fillfactor=70}',
@@ -92,7 +95,9 @@ const ENTITIES_ALONE = [
   'constraint items items_pkey PRIMARY KEY (item_id, user_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
+  'constraint item_texts item_texts_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'table call_counters',
+  'table item_texts',
   'table items',
   'table lists',
   'table page_cursors',

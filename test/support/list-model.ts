@@ -70,6 +70,7 @@ const PASSES: {
   state: ({ status }, state, { since, wholeDelta = false }) =>
     (wholeDelta && since !== undefined) || (status === 1) === (state === 'archive'),
   wholeDelta: () => true,
+  text: () => true,
   wholeFor: () => true,
   favorite: ({ favorite }, wanted) => (favorite === 1) === wanted,
   tag: ({ tags }, tag) => (tag === 'untagged' ? tags.length === 0 : tags.includes(tag.key)),

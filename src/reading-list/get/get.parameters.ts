@@ -23,7 +23,7 @@ export const GET_PARAMS = {
   },
   sort: {
     description:
-      '`newest` and `oldest` go by the time of addition, and within a second by the order in which items were added; `title` by the title without case, `site` by domain and path; the id decides between equals. `relevance`, `longest` and `shortest` mean `newest`.',
+      '`newest` and `oldest` go by the time of addition, and within a second by the order in which items were added; `title` by the title without case, `site` by domain and path; the id decides between equals. `relevance` has what is most about `q` first, and is the default with `q`; without `q` it means `newest`, as `longest` and `shortest` always do.',
     default: 'newest',
   },
   detailType: {
@@ -34,6 +34,10 @@ export const GET_PARAMS = {
   search: {
     description:
       'Only items with this text in a title or URL, given or resolved, without case. `%` and `_` are characters like any other.',
+  },
+  q: {
+    description:
+      'Only items with these words in a title, the URL or the article: `two words`, `"a phrase"`, `-excluded`, `one or another`, as inflected words of the language of the article, without case and accents. Without `sort` what is most about them comes first. Each item has `passage`, the place where its article has them. What was saved or read is found a few seconds later.',
   },
   domain: {
     type: 'string',

@@ -1,9 +1,10 @@
 import type { DialectRules } from '../dialect-rules.js';
 import type { AnnotationsByItem } from '../list/annotation.repository.js';
 import type { ItemsFound, Tombstone } from '../query/items-wanted.js';
+import type { PassagesByItem } from '../texts/passages.service.js';
 import { CHUNK, type FetchRequest, FIRST_CHUNK } from './fetch.request.js';
 import type { GetQuery } from './get.request.js';
-import { type ItemResponse, presentItem } from './item.presenter.js';
+import { type ItemResponse, presentItem, presentPassage } from './item.presenter.js';
 import type { Keyed } from './page.presenter.js';
 
 /** What a call of get has found. */
@@ -14,6 +15,8 @@ export interface FoundItems extends ItemsFound {
   readonly tagNames?: readonly string[];
   /** Those of the items, if they were wanted. */
   readonly annotations?: AnnotationsByItem;
+  /** Where the articles have the text that was searched for. */
+  readonly passages?: PassagesByItem;
 }
 
 interface DeletedItemResponse {
@@ -62,10 +65,14 @@ export function presentGet(found: FoundItems, query: GetQuery, rules: DialectRul
 }
 
 const presentItems = (
-  { rows, annotations }: FoundItems,
+  { rows, annotations, passages }: FoundItems,
   { detail }: GetQuery,
 ): readonly ItemResponse[] =>
-  rows.map((row, position) => presentItem(row, position, detail, annotations?.get(row.item_id)));
+  rows.map((row, position) => {
+    const item = presentItem(row, position, detail, annotations?.get(row.item_id));
+    const passage = passages?.get(row.item_id);
+    return passage === undefined ? item : { ...item, passage: presentPassage(passage) };
+  });
 
 const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
   item_id,
@@ -75,7 +82,7 @@ const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
 
 /** What is known of a search without counting for it. */
 const presentSearch = ({ total }: FoundItems, { filter, page }: GetQuery): SearchMetaResponse =>
-  filter.search === undefined || total === undefined
+  (filter.search ?? filter.text) === undefined || total === undefined
     ? { search_type: 'normal' }
     : {
         search_type: 'normal',

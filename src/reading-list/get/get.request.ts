@@ -37,13 +37,13 @@ const CONTENT_TYPES: Readonly<Record<string, ItemFilter['contentType']>> = {
   all: undefined,
 };
 
-/** The original answered its last three orders with the newest first. */
-const ORDERS: Readonly<Record<string, ItemOrder>> = {
+/** The original answered its last two orders with the newest first, and `relevance` too where nothing is searched. */
+const ORDERS: Readonly<Record<string, ItemOrder | 'relevance'>> = {
   newest: 'newest',
   oldest: 'oldest',
   title: 'title',
   site: 'site',
-  relevance: 'newest',
+  relevance: 'relevance',
   longest: 'newest',
   shortest: 'newest',
 };
@@ -105,13 +105,16 @@ export class GetRequest {
   contentType?: ItemFilter['contentType'];
 
   @ChoiceParam(ORDERS, GET_PARAMS.sort)
-  sort?: ItemOrder;
+  sort?: ItemOrder | 'relevance';
 
   @ChoiceParam(DETAIL_TYPES, GET_PARAMS.detailType)
   detailType?: keyof typeof DETAIL_TYPES;
 
   @TextParam({ max: MAX_SEARCH_LENGTH }, GET_PARAMS.search)
   search?: string;
+
+  @TextParam({ max: MAX_SEARCH_LENGTH }, GET_PARAMS.q)
+  q?: string;
 
   @CustomParam(readDomain, GET_PARAMS.domain)
   domain?: string;
@@ -167,9 +170,12 @@ export class GetRequest {
   /** A `since` after which it is not known what changed is answered with the whole list (docs/decisions/0033). */
   toQuery(rules: DialectRules, known: KnownSince): GetQuery {
     const filter = this.filter(known);
+    const sort = this.sort ?? 'relevance';
+    const isRanked = sort === 'relevance';
     return {
       filter,
-      order: this.sort ?? 'newest',
+      order: isRanked ? 'newest' : sort,
+      ...(isRanked && this.q !== undefined && { isRanked }),
       timeOrder: rules.timeOrder(filter),
       page: this.page(rules),
       withTotal: this.total === true,
@@ -187,6 +193,7 @@ export class GetRequest {
       tag: this.tag,
       contentType: this.contentType,
       search: this.search,
+      text: this.q,
       domain: this.domain,
       since: since < oldest || since > newest ? undefined : this.since,
       wholeFor: since > newest ? since : undefined,

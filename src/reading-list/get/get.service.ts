@@ -11,6 +11,7 @@ import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation
 import { TagRepository } from '../list/tag.repository.js';
 import { ItemQuery } from '../query/item.query.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
+import { Passages } from '../texts/passages.service.js';
 import { UserQueue } from '../user-queue.js';
 import { type FoundItems, type GetResponse, presentGet } from './get.presenter.js';
 import type { GetQuery } from './get.request.js';
@@ -92,6 +93,7 @@ export class GetService {
     private readonly list: ListReader,
     private readonly cursors: PageCursors,
     private readonly cache: ResponseCache,
+    private readonly passages: Passages,
   ) {}
 
   /** Throws ServiceBusyError when the user has too many calls waiting. */
@@ -115,8 +117,9 @@ export class GetService {
     const found = await this.find(principal, query, page);
     const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
     const json = Buffer.from(JSON.stringify(others));
-    // Each delta begins where the one before ended: no client asks for it again.
-    if (!found.isDelta && isAsCounted(page, found.version)) {
+    // Each delta begins where the one before ended: no client asks for it again. Words are written later than the version.
+    const isOfVersion = query.filter.text === undefined;
+    if (!found.isDelta && isOfVersion && isAsCounted(page, found.version)) {
       const { version, size, total, end } = found;
       this.cache.store(key, { version, size, json, ...defined({ total, end }) });
     }
@@ -154,7 +157,10 @@ export class GetService {
     const tagNames = await this.list.tagNames(userId, query);
     const annotations = await this.list.annotations(userId, query, found);
     const isDelta = query.filter.since !== undefined;
-    return { ...found, isDelta, ...defined({ tagNames, annotations }) };
+    const { text } = query.filter;
+    const passages =
+      text === undefined ? undefined : await this.passages.of(userId, text, found.rows);
+    return { ...found, isDelta, ...defined({ tagNames, annotations, passages }) };
   }
 }
 

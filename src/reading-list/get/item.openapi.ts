@@ -9,7 +9,7 @@ import {
   text,
 } from '../../common/openapi.js';
 import type { GetResponse } from './get.presenter.js';
-import type { AnnotationResponse, ItemResponse } from './item.presenter.js';
+import type { AnnotationResponse, ItemResponse, PassageResponse } from './item.presenter.js';
 import type {
   AuthorResponse,
   FirstImageResponse,
@@ -50,6 +50,21 @@ const AUTHORS_OF_ITEM = byAuthorId(
 );
 
 export const AUTHORS_OF_PAGE = byAuthorId(objectOf<AuthorResponse>(AUTHOR));
+
+const PASSAGE = objectOf<PassageResponse>(
+  {
+    text: text('Plain text of the article, never markup.'),
+    matches: {
+      type: 'array',
+      items: { type: 'array', items: whole('In UTF-16 units.'), minItems: 2, maxItems: 2 },
+      description: 'Where in the text what was found begins and ends.',
+    },
+  },
+  {
+    description:
+      'With `q`, where the article has what was found; absent where the title alone has it.',
+  },
+);
 
 const FIRST_IMAGE = objectOf<FirstImageResponse>(
   { item_id: PAGE_ID, src: text('Its URL.'), width: WIDTH, height: WIDTH },
@@ -148,6 +163,7 @@ export const ITEM = objectOf<ItemResponse>(
       description: 'With `annotations`: the passages that were marked, the oldest first.',
     }),
     listen_duration_estimate: whole('Seconds to hear it read; 0 if unknown.'),
+    passage: optional(PASSAGE),
   },
   { description: 'Flags, ids, counts and times are text. What an item does not have is absent.' },
 );
@@ -189,7 +205,7 @@ export const ITEM_LIST = objectOf<GetResponse>({
       offset: optional(whole('The `offset`.')),
       has_more: optional({ type: 'boolean', description: 'There is a next page.' }),
     },
-    { description: 'The numbers are there with `search` and `total` together.' },
+    { description: 'The numbers are there with `total` and `search` or `q` together.' },
   ),
   since: whole('Store it, and send it as `since` of the next call.'),
   maxActions: { const: 30, description: 'How many actions a considerate client sends at a time.' },

@@ -3,6 +3,7 @@ import { formatDate } from '../../pocket-api/v3-responses.js';
 import type { Annotation } from '../entities/annotation.entity.js';
 import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
 import { hostOf } from '../list/address.js';
+import type { Passage } from '../texts/passage.js';
 import type { ItemDetail } from './get.request.js';
 import {
   type AuthorResponse,
@@ -67,6 +68,14 @@ interface DetailResponse {
 export interface ItemResponse extends BasicsResponse, DetailResponse {
   readonly annotations: readonly AnnotationResponse[] | undefined;
   readonly listen_duration_estimate: number;
+  /** Only where a text was searched for, and the article has it. */
+  readonly passage?: PassageResponse;
+}
+
+/** Plain text, and where in it, in UTF-16 units, what was found begins and ends. */
+export interface PassageResponse {
+  readonly text: string;
+  readonly matches: readonly (readonly [from: number, to: number])[];
 }
 
 /**
@@ -85,6 +94,18 @@ export const presentItem = (
     listen_duration_estimate: secondsToListen(row.word_count),
   });
 };
+
+export function presentPassage(pieces: Passage): PassageResponse {
+  const matches: [from: number, to: number][] = [];
+  let text = '';
+  for (const piece of pieces) {
+    if (piece.isMatch) {
+      matches.push([text.length, text.length + piece.text.length]);
+    }
+    text += piece.text;
+  }
+  return { text, matches };
+}
 
 function presentBasics(row: ItemRow, sortId: number, pageId: string): BasicsResponse {
   return {

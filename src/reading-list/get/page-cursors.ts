@@ -165,9 +165,9 @@ const cursorBehind = (
 
 const questionOf = (
   { userId, consumerKeyId }: Principal,
-  { filter, order, timeOrder }: ItemsWanted,
+  { filter, order, timeOrder, isRanked }: ItemsWanted,
 ): Question => {
-  const text = JSON.stringify([consumerKeyId, filter, order, timeOrder]);
+  const text = JSON.stringify([consumerKeyId, filter, order, timeOrder, isRanked]);
   return { userId, question: hash('sha256', text, 'buffer').subarray(0, HASH_BYTES) };
 };
 

@@ -8,6 +8,7 @@ import type { List } from '../entities/list.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { Tag } from '../entities/tag.entity.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
+import { markTextsDue } from '../texts/item-text.repository.js';
 import { AnnotationRepository } from './annotation.repository.js';
 import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
 import {
@@ -219,9 +220,20 @@ export class ListRepository extends Repository<List> {
         priority: PagePriority.Imported,
       }),
       this.tags.write(owner, changes, bulk.tags),
-      this.items.writeSearchIndex(userId, grown, changes),
+      this.writeForSearch(userId, grown, changes),
       this.moveCounters(userId, list, { itemCount, additions, hasSearchIndex, facetMoves }),
     ];
+  }
+
+  private async writeForSearch(
+    userId: string,
+    list: Parameters<typeof needsSearchIndex>[0],
+    changes: ListChanges,
+  ): Promise<void> {
+    await Promise.all([
+      markTextsDue(this.manager, userId, changes.reindexed),
+      this.items.writeSearchIndex(userId, list, changes),
+    ]);
   }
 
   private async writeTombstones(

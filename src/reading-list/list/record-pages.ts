@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 import { Item, type ItemMedia } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
+import { markTextsDue } from '../texts/item-text.repository.js';
 import { ItemRepository, needsSearchIndex, type RecordedItem } from './item.repository.js';
 import { searchText, titleKey } from './item-texts.js';
 import { ListRepository } from './list.repository.js';
@@ -40,6 +41,8 @@ export async function recordPages(
     const page = pages.get(item.itemId);
     return page === undefined ? [] : [{ item, page }];
   });
+  // Also where the item shows nothing new: the article may be another one.
+  await markTextsDue(manager, userId, found.map(itemIdOf));
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
   if (reindexed.length === 0) {
     return;
@@ -55,6 +58,8 @@ export async function recordPages(
     ),
   });
 }
+
+const itemIdOf = ({ item }: { readonly item: StoredItem }): string => item.itemId;
 
 function recordedItem({ item, page }: { item: StoredItem; page: ItemPage }): RecordedItem {
   const texts = { ...item, ...page };

@@ -1,4 +1,5 @@
 import { cut } from '../../common/clean-text.js';
+import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { type Condition, facetsPassing, isInSet, type PageQuery } from './conditions.js';
 import { isTextKey } from './item-order.js';
 
@@ -15,7 +16,10 @@ export class Bound {
   }
 
   /** Gives what stands for the value in the text. */
-  bind(value: unknown, type: 'bigint' | 'int' | 'text' | 'smallint[]' | 'text[]'): string {
+  bind(
+    value: unknown,
+    type: 'bigint' | 'int' | 'text' | 'smallint[]' | 'text[]' | 'tsquery',
+  ): string {
     this.bound.push(value);
     return `$${this.bound.length}::${type}`;
   }
@@ -42,6 +46,8 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
         AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
     case 'search':
       return searched(condition.text, bound, `${row}.search_text`);
+    case 'text':
+      return hasText(condition.query, bound, row);
     case 'domain':
       return `${row}.site >= ${bound.bind(condition.from, 'text')} AND ${row}.site < ${bound.bind(condition.below, 'text')}`;
     case 'annotated':
@@ -65,6 +71,25 @@ function compared(
     case 'item':
       return `${row}.item_id = ${bound.bind(condition.id, 'bigint')}`;
   }
+}
+
+/** The words of one item are looked at by themselves; a phrase is looked for as `textSet` does, whatever the plan. */
+const hasText = (query: CompiledTextQuery, bound: Bound, row: string): string =>
+  query.phrases === undefined
+    ? `(SELECT t.words @@ ${bound.bind(query.words, 'tsquery')} FROM item_texts t
+        WHERE t.user_id = $1 AND t.item_id = ${row}.item_id)`
+    : `${row}.item_id IN (SELECT item_id FROM (${textSet(query, bound)}) found)`;
+
+/** What stands together is not in the index: the words of so many items are looked at for a phrase, the newest first. */
+const PHRASES_AMONG = 500;
+
+/** The owner is among the words. As a condition of its own it must not be found in another index. */
+function textSet({ words, phrases }: CompiledTextQuery, bound: Bound): string {
+  const from = `FROM item_texts t WHERE t.user_id + 0 = $1 AND t.words @@ ${bound.bind(words, 'tsquery')}`;
+  return phrases === undefined
+    ? `SELECT t.item_id, t.added_order ${from}`
+    : `SELECT item_id, added_order FROM (SELECT t.item_id, t.added_order, t.words ${from} ORDER BY t.added_order DESC, t.item_id DESC LIMIT ${PHRASES_AMONG}) newest
+       WHERE words @@ ${bound.bind(phrases, 'tsquery')}`;
 }
 
 /** In code points. What LIKE costs at most is their number times the length of the text. */
@@ -177,6 +202,8 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
       return `SELECT item_id, added_order, title_key, url_key FROM item_search s
         WHERE s.user_id + 0 = $1 AND ${tested(by, bound, 's')}
         AND search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`;
+    case 'text':
+      return textSet(by.query, bound);
     case 'annotated':
       return `SELECT item_id, added_order FROM (${ANNOTATED}) marked
         CROSS JOIN LATERAL (SELECT added_order FROM items i

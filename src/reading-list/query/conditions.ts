@@ -1,14 +1,17 @@
 import { withoutControls } from '../../common/clean-text.js';
 import { folded } from '../list/item-texts.js';
 import { tagId } from '../list/tag-name.js';
+import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import type { SortKey } from './item-order.js';
 import type { ItemFilter, PageOfItems } from './items-wanted.js';
+import type { Ranking } from './ranking.sql.js';
 
 /** One test that an item must pass. The list may keep an index for it, or know how many items pass. */
 export type Condition =
   | ({ readonly kind: 'facet' } & FacetTest)
   | { readonly kind: 'tag'; readonly id: string }
   | { readonly kind: 'search'; readonly text: string }
+  | { readonly kind: 'text'; readonly query: CompiledTextQuery }
   | ({ readonly kind: 'domain' } & KeyRange)
   | { readonly kind: 'since'; readonly version: number; readonly withTombstones: boolean }
   | { readonly kind: 'updatedBefore'; readonly time: number }
@@ -31,10 +34,13 @@ const CONTENT = { article: 8, video: 16, image: 32 } as const;
 /** What an item with any tag at all passes; the indexes know this, and not the tags. */
 export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
 
-/** What a filter asks for, one condition for each index that can answer it. */
-export function conditionsOf(filter: ItemFilter): readonly Condition[] {
+/** What a filter asks for, one condition for each index that can answer it; its `text` is compiled before. */
+export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): readonly Condition[] {
   const { since, wholeDelta = false } = filter;
-  const narrowing = narrowingOf(filter);
+  const narrowing: readonly Condition[] = [
+    ...narrowingOf(filter),
+    ...(text === undefined ? [] : [{ kind: 'text', query: text } as const]),
+  ];
   // It is not known which conditions a deleted item would pass (docs/decisions/0016).
   const withTombstones = wholeDelta || narrowing.length === 0;
   return since === undefined
@@ -103,6 +109,8 @@ export interface PageQuery {
   readonly conditions: readonly Condition[];
   readonly sortKey: SortKey;
   readonly page: PageOfItems;
+  /** The page is then of the items to rank. */
+  readonly ranking?: Ranking;
   readonly withTotal: boolean;
   /** True when `item_search` has the texts of the list. */
   readonly hasTexts: boolean;
@@ -159,7 +167,7 @@ export const hasAddedOrder = (column: Column): boolean => IN_ORDER[column].hasAd
 
 /** True for what is looked up by an entry in this order, without the row of its item. */
 export const isBeside = ({ kind }: Condition, column: Column): boolean =>
-  kind === 'annotated' || (kind === 'tag' && hasAddedOrder(column));
+  kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));
 
 /** True when the index of `items` in the order wanted has all items that pass. */
 export function isScannable({ sortKey, conditions }: PageQuery): boolean {

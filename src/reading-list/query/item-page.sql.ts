@@ -5,6 +5,7 @@ import type { PageQuery } from './conditions.js';
 import { behind, Bound, plainKeys, where } from './conditions.sql.js';
 import { keysOf } from './page-keys.sql.js';
 import type { PagePlan } from './page-plan.js';
+import { rankedKeys } from './ranking.sql.js';
 import { countedTotal, keptTotal, tombstoneTotal } from './total.sql.js';
 
 /** The whole answer for a short list, where every way to the page is short. */
@@ -45,19 +46,26 @@ function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): State
   const bound = new Bound(query.userId);
   const { keys, head } = partsOf(bound);
   const { direction } = query.sortKey;
+  const ranked =
+    query.ranking === undefined
+      ? { newest: '', keys }
+      : { newest: `newest AS MATERIALIZED (${keys}), `, keys: rankedKeys(query.ranking, bound) };
   const text = `
-    WITH page AS MATERIALIZED (
-      SELECT item_id, key, row_number() OVER (ORDER BY key ${direction}, item_id ${direction}) AS place FROM (${keys}) keys
+    WITH ${ranked.newest}page AS MATERIALIZED (
+      SELECT item_id, key, row_number() OVER (ORDER BY key ${direction}, item_id ${direction}) AS place FROM (${ranked.keys}) keys
     ), head AS (
-      SELECT 1::bigint AS place, ${[...VERSIONS, LAST_KEY, ...tombstones(query, bound), ...head].join(', ')}
+      SELECT 1::bigint AS place, ${[...VERSIONS, ...lastOf(query), ...tombstones(query, bound), ...head].join(', ')}
       FROM (VALUES ($1::bigint)) AS owner (user_id) LEFT JOIN lists list USING (user_id)
     )
     SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${ROWS} ORDER BY page.place`;
   return { text, values: bound.values };
 }
 
-/** What the last item of the page is sorted by. */
-const LAST_KEY = '(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS last_key';
+/** What the last item of the page is sorted by; a rank is no position to go on from. */
+const lastOf = ({ ranking }: PageQuery): readonly string[] =>
+  ranking === undefined
+    ? ['(SELECT key::text FROM page ORDER BY place DESC LIMIT 1) AS last_key']
+    : ['NULL AS last_key', '(SELECT count(*)::int FROM newest) AS ranked'];
 
 /** They follow the last item, so there are none while the page is full of items. */
 function tombstones(query: PageQuery, bound: Bound): string[] {

@@ -2,16 +2,20 @@ import type { EntityManager, ObjectLiteral } from 'typeorm';
 
 import { queryRows, type Statement } from '../../database/query-rows.js';
 import type { ItemRow } from '../entities/item.entity.js';
+import { ItemText } from '../entities/item-text.entity.js';
 import { List } from '../entities/list.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { ListRepository } from '../list/list.repository.js';
-import { conditionsOf, type PageQuery } from './conditions.js';
+import type { CompiledTextQuery } from '../texts/compiled-query.js';
+import { ItemTextRepository } from '../texts/item-text.repository.js';
+import { type Condition, conditionsOf, type PageQuery } from './conditions.js';
 import { type PagePosition, sortKeyOf } from './item-order.js';
 import { plannedPage, shortPage } from './item-page.sql.js';
 import type { ItemsFound, ItemsWanted } from './items-wanted.js';
 import { isKept, listSizes } from './list-sizes.js';
-import { COSTS, type Facts } from './page-plan.js';
-import { type PagePlans, planCount, planPage } from './page-planner.js';
+import { COSTS } from './page-plan.js';
+import { type CountPlan, type PagePlans, planCount, planPage } from './page-planner.js';
+import { roundsOf } from './ranking.sql.js';
 import { sample, type SampleRow, TAGGED_COUNT } from './sample.sql.js';
 import { longTotal } from './total.sql.js';
 
@@ -22,6 +26,8 @@ interface HeadRow {
   readonly last_key: string | null;
   readonly tombstones?: readonly (readonly [itemId: string, version: string])[];
   readonly total?: number | null;
+  /** How many items were ranked; undefined when the order is another one. */
+  readonly ranked?: number;
 }
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
@@ -39,37 +45,61 @@ export class ItemQuery {
   /** Reads a page of the list, and the version it has at the same moment. */
   async find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound> {
     const list = summary ?? (await new ListRepository(List, this.manager).summary(this.userId));
-    const query = this.queryFor(wanted, list);
-    if (isIdle(query, list)) {
+    const query = await this.queryFor(wanted, list);
+    if (query === undefined || isIdle(query, list)) {
       const { since, version } = list;
       const none = { rows: [], tombstones: [], size: 0, since, version };
-      return query.withTotal ? { ...none, total: 0 } : none;
+      return wanted.withTotal === true ? { ...none, total: 0 } : none;
     }
     return list.item_count > this.limits.shortList
       ? this.findInLongList(query, list)
       : foundIn(await this.rows<FoundRow>(shortPage(query)));
   }
 
-  private queryFor(wanted: ItemsWanted, list: ListSummary): PageQuery {
+  /** Undefined when the text to search for has no word that could be found. */
+  private async queryFor(wanted: ItemsWanted, list: ListSummary): Promise<PageQuery | undefined> {
     const { filter, page, withTotal = false } = wanted;
-    const conditions = conditionsOf(filter);
+    const text = filter.text === undefined ? undefined : await this.compiled(filter.text);
+    if (filter.text !== undefined && text === undefined) {
+      return undefined;
+    }
+    const conditions = conditionsOf(filter, text);
     return {
       userId: this.userId,
       conditions,
       sortKey: sortKeyOf(wanted),
-      page,
       withTotal,
       hasTexts: list.has_search_index,
+      ...(wanted.isRanked === true && text !== undefined
+        ? { page: roundsOf(page), ranking: { by: text, page } }
+        : { page }),
     };
   }
 
+  private compiled(text: string): Promise<CompiledTextQuery | undefined> {
+    return new ItemTextRepository(ItemText, this.manager).compile(this.userId, text);
+  }
+
   private async findInLongList(query: PageQuery, list: ListSummary): Promise<ItemsFound> {
+    const phrase = query.conditions.find((one) => one.kind === 'text' && one.query.phrases);
+    return phrase === undefined ? this.findAsPlanned(query, list) : this.findPhrase(query, phrase);
+  }
+
+  /** What has a phrase is a short set, and dear to find: it is found once. */
+  private async findPhrase(query: PageQuery, by: Condition): Promise<ItemsFound> {
+    const found = await this.pageOf(query, { complete: { kind: 'id set', by } });
+    return query.withTotal
+      ? { ...found, total: await this.count(query, { by, semiJoins: [] }) }
+      : found;
+  }
+
+  private async findAsPlanned(query: PageQuery, list: ListSummary): Promise<ItemsFound> {
     const tagged = await this.taggedCount(query);
     const [row] = isKnown(query) ? [] : await this.rows<SampleRow>(sample(query));
     const sizes = listSizes({ list, tagged }, query.conditions, row);
     const facts = { query, sizes, costs: this.limits.costs };
     const found = await this.pageOf(query, planPage(facts));
-    return query.withTotal ? { ...found, total: await this.total(facts) } : found;
+    return query.withTotal ? { ...found, total: await this.count(query, planCount(facts)) } : found;
   }
 
   /** How many items have the tag; not needed when its index answers everything. */
@@ -86,15 +116,14 @@ export class ItemQuery {
 
   /** An early scan may stop before the page is full; the complete plan fills it. */
   private async pageOf(query: PageQuery, { early, complete }: PagePlans): Promise<ItemsFound> {
-    const found = early && foundIn(await this.rows<FoundRow>(plannedPage(query, early)));
-    return found?.rows.length === query.page.count
-      ? found
+    const rows = early && (await this.rows<FoundRow>(plannedPage(query, early)));
+    return rows !== undefined && readOf(rows) === query.page.count
+      ? foundIn(rows)
       : foundIn(await this.rows<FoundRow>(plannedPage(query, complete)));
   }
 
-  private async total(facts: Facts): Promise<number> {
-    const statement = longTotal(facts.query, planCount(facts));
-    const [row] = await this.rows<{ total: number }>(statement);
+  private async count(query: PageQuery, plan: CountPlan): Promise<number> {
+    const [row] = await this.rows<{ total: number }>(longTotal(query, plan));
     return row?.total ?? 0;
   }
 
@@ -111,6 +140,10 @@ const isIdle = ({ conditions }: PageQuery, { version }: ListSummary): boolean =>
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
   conditions.every(({ kind }) => kind === 'facet') ||
   (sortKey.column === 'added_order' && conditions.every(isKept));
+
+/** How many items the plan gave: those of the page, or those that were ranked for it. */
+const readOf = (rows: readonly FoundRow[]): number =>
+  rows[0]?.ranked ?? rows.filter(({ item_id: itemId }) => itemId !== null).length;
 
 function foundIn(rows: readonly FoundRow[]): ItemsFound {
   const [head] = rows;

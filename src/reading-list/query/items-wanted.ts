@@ -10,6 +10,8 @@ export interface ItemFilter {
   readonly contentType?: 'article' | 'video' | 'image';
   /** Not empty; compared folded, in the titles and the URLs. */
   readonly search?: string;
+  /** Not empty; words, "phrases", -exclusions, or: looked for in titles, addresses and articles. */
+  readonly text?: string;
   /** A host in its canonical form (address.ts): itself and its subdomains. */
   readonly domain?: string;
   /** A version that an earlier answer returned: what changed after it; with tombstones, unless the filter narrows. */
@@ -45,6 +47,8 @@ export interface ItemsWanted {
   /** Against the order: the nearest before a position, and those before them. */
   readonly isReversed?: boolean;
   readonly page: PageOfItems;
+  /** With a text to search for: what is most about it comes first (docs/decisions/0061). */
+  readonly isRanked?: boolean;
   readonly withTotal?: boolean;
 }
 

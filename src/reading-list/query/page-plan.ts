@@ -64,6 +64,8 @@ export const COSTS = {
   textRow: 3.5,
   /** To look whether an item has a tag, or an annotation. */
   tag: 1.1,
+  /** To look at the words of an item. */
+  words: 25,
   /** To read a text to search in, in an order of which there is an index. */
   text: 0.22,
   /** The same in another order than that of time, in which the rows are stored. */
@@ -72,6 +74,8 @@ export const COSTS = {
   grams: 300,
   /** To fetch a text that has them all, and to search in it. */
   match: 1,
+  /** To fetch what has the words of a text search. */
+  found: 0.5,
   /** To find where a host begins. */
   descent: 30,
 };
@@ -99,6 +103,10 @@ export function shareOf(
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
 
+/** The cost of what is looked up by one entry, without the row of its item. */
+export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
+  near.reduce((sum, { kind }) => sum + (kind === 'text' ? costs.words : costs.tag), 0);
+
 /** The cost of the first part of an index scan. */
 export function costOfScan(facts: Facts, scan: IndexScan, part: number): number {
   const { query, costs } = facts;
@@ -115,7 +123,7 @@ export function costOfScan(facts: Facts, scan: IndexScan, part: number): number 
   return (
     inSets.reduce((sum, one) => sum + costOfIds(facts, one), 0) +
     entries * (scan.over === 'item_search' ? text : costs.entry) +
-    near.length * left(known) * costs.tag +
+    costOfNear(facts, near) * left(known) +
     (texts.length > 0 ? left([...known, ...onEntry]) * costs.textRow : 0) +
     rows * costs.row
   );
@@ -130,7 +138,7 @@ export function costOfIdSet(facts: Facts, by: Condition): number {
   const isKeyed = isInIndex(query.sortKey.column, by) && near.length === rest.length;
   return (
     costOfSet(facts, by) +
-    size * near.length * costs.tag +
+    size * costOfNear(facts, near) +
     (isKeyed ? 0 : size * sizes.share(near, 1) * costs.row)
   );
 }
@@ -171,6 +179,8 @@ export function costOfSet(facts: Facts, condition: Condition): number {
   switch (condition.kind) {
     case 'search':
       return costs.grams + size * costs.match;
+    case 'text':
+      return costs.grams + size * costs.found;
     case 'annotated':
       return size * costs.row;
     case 'updatedBefore':

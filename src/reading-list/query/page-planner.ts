@@ -9,6 +9,7 @@ import {
   costOfHosts,
   costOfIds,
   costOfIdSet,
+  costOfNear,
   costOfScan,
   costOfSet,
   entriesOf,
@@ -109,7 +110,7 @@ function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
     .sort((one, other) => costOfIds(facts, one) - costOfIds(facts, other))
     .reduce<readonly Condition[]>((chosen, one) => {
       const left = entriesOf(facts, scan) * shareOf(facts, scan, [...inIndex, ...chosen], 1);
-      const test = onEntry.includes(one) ? facts.costs.tag : facts.costs.row;
+      const test = onEntry.includes(one) ? costOfNear(facts, [one]) : facts.costs.row;
       return costOfIds(facts, one) < left * test ? [...chosen, one] : chosen;
     }, []);
 }

@@ -37,7 +37,7 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
 }
 
 const counted = (condition: Condition, bound: Bound): string =>
-  condition.kind === 'domain' || condition.kind === 'since'
+  ['domain', 'since', 'text'].includes(condition.kind)
     ? upToMany(setOf(condition, [condition], bound))
     : isOfAnnotated(condition)
       ? upToMany(ANNOTATED)

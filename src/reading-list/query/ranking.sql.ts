@@ -1,0 +1,31 @@
+import type { CompiledTextQuery } from '../texts/compiled-query.js';
+import type { Bound } from './conditions.sql.js';
+import type { PageOfItems } from './items-wanted.js';
+
+/** To tell how much an item is about a text takes its words: the newest so many are ranked, then the next so many. */
+export const RANKED_AT_ONCE = 500;
+
+/** What is wanted of the items that are ranked. */
+export interface Ranking {
+  readonly by: CompiledTextQuery;
+  readonly page: PageOfItems;
+}
+
+/** The items to rank for a page: all of the rounds that it touches. */
+export function roundsOf({ count, offset }: PageOfItems): PageOfItems {
+  const before = Math.floor(offset / RANKED_AT_ONCE);
+  const after = Math.ceil((offset + count) / RANKED_AT_ONCE);
+  return { count: (after - before) * RANKED_AT_ONCE, offset: before * RANKED_AT_ONCE };
+}
+
+/** Titles weigh most, then addresses and excerpts; a long article is not more about a word than a short one. */
+const rankOf = (by: CompiledTextQuery, bound: Bound): string =>
+  `coalesce((SELECT ts_rank(t.words, ${bound.bind(by.rank, 'tsquery')}, 1)
+    FROM item_texts t WHERE t.user_id = $1 AND t.item_id = newest.item_id), 0)`;
+
+/** The page of the rows of `newest`, by rounds, rank and time. */
+export const rankedKeys = ({ by, page }: Ranking, bound: Bound): string => `
+  SELECT item_id, ARRAY[-((place - 1) / ${RANKED_AT_ONCE}), ${rankOf(by, bound)}, key]::float8[] AS key
+  FROM (SELECT item_id, key, row_number() OVER (ORDER BY key DESC, item_id DESC) AS place FROM newest) newest
+  ORDER BY key DESC, item_id DESC
+  LIMIT ${bound.bind(page.count, 'bigint')} OFFSET ${bound.bind(page.offset % RANKED_AT_ONCE, 'bigint')}`;

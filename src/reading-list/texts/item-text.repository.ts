@@ -1,0 +1,112 @@
+import { type EntityManager, Repository } from 'typeorm';
+
+import { queryRows } from '../../database/query-rows.js';
+import type { DueText } from '../entities/due-text.entity.js';
+import type { ItemText } from '../entities/item-text.entity.js';
+import type { ItemTexts } from '../list/item-texts.js';
+import { compiled, type CompiledTextQuery, type WordLexemes } from './compiled-query.js';
+import {
+  LEXEMES,
+  MARK_DUE,
+  MATCHING_WORDS,
+  ownerWord,
+  READ_TEXTS,
+  TAKE_DUE,
+  WRITE_TEXT,
+} from './item-text.sql.js';
+import { textQueryOf } from './text-query.js';
+
+/** An item whose words are to be written. */
+export interface DueKey {
+  readonly userId: string;
+  readonly itemId: string;
+}
+
+export interface DueItem extends DueKey, ItemTexts {
+  readonly excerpt: string;
+  readonly lang: string;
+  /** "0" until the page is resolved. */
+  readonly pageId: string;
+}
+
+/** What is written of an item: words with spaces between. */
+export interface WrittenText extends DueKey {
+  /** That stems the words. */
+  readonly configuration: string;
+  readonly title: string;
+  readonly address: string;
+  readonly excerpt: string;
+  readonly body: string;
+}
+
+/** The items that were marked last, so that what is saved now does not wait for what an import has brought. */
+export class DueTextRepository extends Repository<DueText> {
+  latest(limit: number): Promise<DueText[]> {
+    return this.find({ order: { markedAt: 'DESC' }, take: limit });
+  }
+
+  /** Those of the items that no other process has taken. In a transaction. */
+  async take(due: readonly DueKey[]): Promise<readonly DueItem[]> {
+    const taken = await queryRows<DueKey>(this.manager, TAKE_DUE, keysOf(due));
+    // In a statement of its own: it sees what those have written who marked the rows.
+    return taken.length === 0 ? [] : queryRows<DueItem>(this.manager, READ_TEXTS, keysOf(taken));
+  }
+}
+
+const keysOf = (due: readonly DueKey[]): readonly string[][] => [
+  due.map(({ userId }) => userId),
+  due.map(({ itemId }) => itemId),
+];
+
+/** The words of items, for full-text search. */
+export class ItemTextRepository extends Repository<ItemText> {
+  async writeText({ userId, itemId, configuration, ...texts }: WrittenText): Promise<void> {
+    const { title, address, excerpt, body } = texts;
+    const values = [
+      userId,
+      itemId,
+      configuration,
+      ownerWord(userId),
+      title,
+      address,
+      excerpt,
+      body,
+    ];
+    await queryRows(this.manager, WRITE_TEXT, values);
+  }
+
+  /** What the search means in the languages of the user's texts; undefined when it looks for nothing. */
+  async compile(userId: string, text: string): Promise<CompiledTextQuery | undefined> {
+    const query = textQueryOf(text);
+    const words = [...new Set(query.flatMap((terms) => terms.flatMap((term) => term.words)))];
+    const lexemes =
+      words.length === 0
+        ? []
+        : await queryRows<WordLexemes>(this.manager, LEXEMES, [userId, words]);
+    return compiled(query, lexemes, ownerWord(userId));
+  }
+
+  /** Those of the words that have one of the lexemes. */
+  async matching(
+    words: readonly { readonly word: string; readonly language: string }[],
+    lexemes: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const columns = [words.map(({ word }) => word), words.map(({ language }) => language)];
+    const rows = await queryRows<{ word: string }>(this.manager, MATCHING_WORDS, [
+      ...columns,
+      lexemes,
+    ]);
+    return new Set(rows.map(({ word }) => word));
+  }
+}
+
+/** Has the words of the items written anew, in the caller's transaction; the items are there. */
+export async function markTextsDue(
+  manager: EntityManager,
+  userId: string,
+  itemIds: readonly string[],
+): Promise<void> {
+  if (itemIds.length > 0) {
+    await queryRows(manager, MARK_DUE, [userId, itemIds]);
+  }
+}

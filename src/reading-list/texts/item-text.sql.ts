@@ -1,0 +1,62 @@
+/** Stands among the words of each item of a user, and looks like no other word. */
+export const ownerWord = (userId: string): string => `#${userId}`;
+
+/** Upserts by clock_timestamp(), which TypeORM cannot say. $2 are items whose words are to be written anew. */
+export const MARK_DUE = `
+    INSERT INTO due_texts (user_id, item_id) SELECT $1, unnest($2::bigint[])
+    ON CONFLICT (user_id, item_id) DO UPDATE SET marked_at = excluded.marked_at`;
+
+/** SKIP LOCKED: what another process writes at the moment stays with it. $1 are users, $2 their items. */
+export const TAKE_DUE = `
+    DELETE FROM due_texts WHERE (user_id, item_id) IN (
+      SELECT user_id, item_id FROM due_texts JOIN unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id) USING (user_id, item_id)
+      FOR UPDATE OF due_texts SKIP LOCKED)
+    RETURNING user_id AS "userId", item_id AS "itemId"`;
+
+/** By pairs of ids, which TypeORM cannot compare. */
+export const READ_TEXTS = `
+    SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
+      prefers_given_title AS "prefersGivenTitle", resolved_url AS "resolvedUrl", resolved_title AS "resolvedTitle",
+      excerpt, lang, resolved_id AS "pageId"
+    FROM items JOIN unnest($1::bigint[], $2::bigint[]) AS due (user_id, item_id) USING (user_id, item_id)`;
+
+/** A configuration by its name; versions of PostgreSQL know different ones. */
+const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
+
+const CONFIGURATION = `
+      SELECT c.oid::regconfig AS id, c.cfgname AS name FROM ${CONFIGURATIONS} AND c.cfgname IN ($3::text, 'simple')
+      ORDER BY c.cfgname = $3 DESC LIMIT 1`;
+
+/** Makes the words by PostgreSQL's text search. $3 is the configuration, $4 the owner's word, $5 to $8 texts of falling weight. */
+export const WRITE_TEXT = `
+    INSERT INTO item_texts (user_id, item_id, added_order, language, words)
+    SELECT user_id, item_id, added_order, c.name, array_to_tsvector(ARRAY[$4::text]) || setweight(to_tsvector(c.id, $5), 'A')
+      || setweight(to_tsvector(c.id, $6), 'B') || setweight(to_tsvector(c.id, $7), 'C') || to_tsvector(c.id, $8)
+    FROM items CROSS JOIN (${CONFIGURATION}) c WHERE user_id = $1 AND item_id = $2
+    ON CONFLICT (user_id, item_id) DO UPDATE
+      SET added_order = excluded.added_order, language = excluded.language, words = excluded.words`;
+
+/** The languages of a user's texts, one descent of the index for each. */
+const LANGUAGES = `
+    WITH RECURSIVE spoken AS (
+      (SELECT language FROM item_texts WHERE user_id = $1 ORDER BY language LIMIT 1)
+      UNION ALL
+      SELECT (SELECT t.language FROM item_texts t WHERE t.user_id = $1 AND t.language > spoken.language
+              ORDER BY t.language LIMIT 1)
+      FROM spoken WHERE spoken.language IS NOT NULL),
+    languages AS (SELECT language FROM spoken WHERE language IS NOT NULL UNION SELECT 'simple')`;
+
+/** What the words $2 are stemmed to in each language of the user's texts; a stop word of one of them may be missing. */
+export const LEXEMES = `${LANGUAGES}
+    SELECT word, coalesce(array_agg(DISTINCT lexeme) FILTER (WHERE lexeme IS NOT NULL), '{}') AS lexemes,
+      bool_or(lexeme IS NULL) AS "isStopWord"
+    FROM unnest($2::text[]) word CROSS JOIN languages
+      JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language
+      LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
+    GROUP BY word`;
+
+/** Those of the words, each in a language, that have one of the lexemes $3. */
+export const MATCHING_WORDS = `
+    SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
+      JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language
+    WHERE tsvector_to_array(to_tsvector(c.oid::regconfig, word)) && $3::text[]`;

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+
+import { yieldToOthers } from '../../common/event-loop.js';
+import type { ItemRow } from '../entities/item.entity.js';
+import { PageTexts } from '../page-texts.js';
+import { ItemTextRepository } from './item-text.repository.js';
+import { configurationFor } from './languages.js';
+import { type Passage, PlacedWords } from './passage.js';
+
+export type PassagesByItem = ReadonlyMap<string, Passage>;
+
+/** What is shown of a list at once; larger pages are of programs, which have no room for passages. */
+const MOST_ITEMS = 100;
+
+/** Languages in which a word changes at its beginning too. */
+const CHANGING_BEGINNINGS = new Set(['arabic', 'indonesian', 'irish']);
+/** Elsewhere a word and what it is stemmed to begin alike. */
+const ALIKE = 2;
+
+/** The passages of articles that have what a text search looks for. */
+@Injectable()
+export class Passages {
+  constructor(
+    private readonly texts: ItemTextRepository,
+    private readonly pages: PageTexts,
+  ) {}
+
+  /** Those of the first hundred of the items, by item id; an item of which the title alone was found has none. */
+  async of(userId: string, text: string, rows: readonly ItemRow[]): Promise<PassagesByItem> {
+    const query = await this.texts.compile(userId, text);
+    if (query === undefined || rows.length === 0) {
+      return new Map();
+    }
+    const shown = rows.slice(0, MOST_ITEMS);
+    const articles = await this.articlesOf(shown);
+    const words = articles.flatMap(({ language, words: placed }) =>
+      likely(placed, language, query.lexemes).map((word) => ({ word, language })),
+    );
+    const matching = await this.texts.matching(words, query.lexemes);
+    return new Map(
+      articles.flatMap(({ itemId, words: placed }) => {
+        const passage = placed.passage(matching);
+        return passage === undefined ? [] : [[itemId, passage] as const];
+      }),
+    );
+  }
+
+  private async articlesOf(rows: readonly ItemRow[]): Promise<FoundArticle[]> {
+    const articles = await this.pages.of(rows.map(({ resolved_id: pageId }) => pageId));
+    const found: FoundArticle[] = [];
+    for (const { item_id: itemId, resolved_id: pageId, lang } of rows) {
+      const text = articles.get(pageId);
+      if (text !== undefined) {
+        const language = configurationFor(lang);
+        found.push({ itemId, language, words: new PlacedWords(text) });
+        await yieldToOthers();
+      }
+    }
+    return found;
+  }
+}
+
+interface FoundArticle {
+  readonly itemId: string;
+  readonly language: string;
+  readonly words: PlacedWords;
+}
+
+/** The words that may be stemmed to one of the lexemes. */
+function likely(words: PlacedWords, language: string, lexemes: readonly string[]): string[] {
+  const distinct = [...words.distinct()];
+  if (CHANGING_BEGINNINGS.has(language)) {
+    return distinct;
+  }
+  const beginnings = new Set(lexemes.map((lexeme) => lexeme.slice(0, ALIKE)));
+  return distinct.filter((word) => beginnings.has(word.slice(0, ALIKE)));
+}

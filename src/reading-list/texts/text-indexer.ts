@@ -1,0 +1,141 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { yieldToOthers } from '../../common/event-loop.js';
+import { databaseErrorCode } from '../../database/database.errors.js';
+import { Database } from '../../database/database.js';
+import { shownTitle } from '../list/item-texts.js';
+import { PageTexts } from '../page-texts.js';
+import {
+  type DueItem,
+  type DueKey,
+  DueTextRepository,
+  ItemTextRepository,
+  type WrittenText,
+} from './item-text.repository.js';
+import { configurationFor } from './languages.js';
+import { wordsOf } from './words.js';
+
+/** Their rows are locked while the words are written: who changes one of them at this moment waits. */
+const ITEMS_AT_ONCE = 10;
+/** Of a `tsvector`, which has 1,048,575 at most; a title and the addresses take the rest at worst. */
+const BODY_BYTES = 800_000;
+/** What a `tsvector` keeps of a word beside its letters, at most. */
+const BYTES_BESIDE = 8;
+/** Characters that are taken apart without a pause for other calls. */
+const PIECE = 16_384;
+const LAST_SPACE = /\s\S*$/u;
+
+/** Writes the words of items that were saved, changed or read, so that full-text search finds them. */
+@Injectable()
+export class TextIndexer {
+  private readonly logger = new Logger(TextIndexer.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly dueTexts: DueTextRepository,
+    private readonly texts: ItemTextRepository,
+    private readonly pages: PageTexts,
+  ) {}
+
+  /** Writes those of some items that are due. False when none was left that another process does not write. */
+  async writeNext(): Promise<boolean> {
+    const due = await this.dueTexts.latest(ITEMS_AT_ONCE);
+    if (due.length === 0) {
+      return false;
+    }
+    try {
+      return await this.write(due);
+    } catch (error) {
+      if (mayPass(error)) {
+        throw error;
+      }
+      for (const one of due) {
+        await this.writeOrLeaveOut(one);
+      }
+      return true;
+    }
+  }
+
+  /** An article that the database refuses must hold up no others, and its item is found by its title. */
+  private async writeOrLeaveOut(due: DueKey): Promise<void> {
+    try {
+      await this.write([due]);
+    } catch (error) {
+      if (mayPass(error)) {
+        throw error;
+      }
+      const message = `the words of item ${due.itemId} of user ${due.userId} cannot be written`;
+      this.logger.error(new Error(message, { cause: error }));
+      await this.write([due], { withArticle: false });
+    }
+  }
+
+  private async write(due: readonly DueKey[], { withArticle = true } = {}): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const items = await manager.withRepository(this.dueTexts).take(due);
+      const pageIds = withArticle ? items.map(({ pageId }) => pageId) : [];
+      const articles = await this.pages.of(pageIds, manager);
+      const texts = manager.withRepository(this.texts);
+      for (const item of items) {
+        await texts.writeText(await writtenOf(item, articles.get(item.pageId) ?? ''));
+      }
+      return items.length > 0;
+    });
+  }
+}
+
+async function writtenOf(item: DueItem, article: string): Promise<WrittenText> {
+  const { userId, itemId, lang, givenUrl, resolvedUrl } = item;
+  const urls = [...new Set([givenUrl, resolvedUrl])].map(readable);
+  const titles = [...new Set([shownTitle({ ...item, givenUrl: '' }), item.givenTitle])];
+  return {
+    userId,
+    itemId,
+    configuration: configurationFor(lang),
+    title: joined(titles),
+    address: joined(urls),
+    excerpt: joined([item.excerpt]),
+    body: await fittingWords(article),
+  };
+}
+
+const joined = (texts: readonly string[]): string => wordsOf(texts.join('\n')).join(' ');
+
+/** The words of an address as they are read, without what every address has. */
+function readable(url: string): string {
+  const text = url.replace(/^https?:\/\/(?:www\.)?/i, '');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** From the beginning, as many as a `tsvector` certainly takes. */
+async function fittingWords(text: string): Promise<string> {
+  const fitting: string[] = [];
+  let left = BODY_BYTES;
+  for (let at = 0; at < text.length && left > 0;) {
+    const piece = pieceAt(text, at);
+    at += piece.length;
+    for (const word of wordsOf(piece)) {
+      left -= Buffer.byteLength(word) + BYTES_BESIDE;
+      if (left > 0) {
+        fitting.push(word);
+      }
+    }
+    await yieldToOthers();
+  }
+  return fitting.join(' ');
+}
+
+/** Up to a space, where there is one. */
+function pieceAt(text: string, at: number): string {
+  const piece = text.slice(at, at + PIECE);
+  const isLast = at + PIECE >= text.length;
+  return isLast ? piece : piece.replace(LAST_SPACE, '') || piece;
+}
+
+/** The database is busy or away. */
+const mayPass = (error: unknown): boolean =>
+  /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');

@@ -1,0 +1,41 @@
+import { folded } from '../list/item-texts.js';
+
+/** Letters, digits and the marks on them. What stands between is no part of a word. */
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts that put no space between words. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+/** Accents of Latin and Greek, which many people do not type; in other scripts marks are letters. */
+const ACCENTS = /([\p{sc=Latin}\p{sc=Greek}])\p{Mn}+/gu;
+const ASCII = /^[a-z0-9]+$/;
+const LONGEST_WORD = 64;
+
+/** Text as words are compared: without case, without accents, with one spelling for each letter. */
+export const foldedForWords = (text: string): string =>
+  folded(text.normalize('NFKC')).normalize('NFD').replaceAll(ACCENTS, '$1').normalize('NFC');
+
+/** The words of a text in their order. Where a script puts no space between words, two neighbouring characters are one. */
+export const wordsOf = (text: string): string[] =>
+  (foldedForWords(text).match(RUN) ?? []).flatMap((run) =>
+    ASCII.test(run) ? shortened(run) : wordsOfRun(run),
+  );
+
+function wordsOfRun(run: string): string[] {
+  const words: string[] = [];
+  let end = 0;
+  for (const { 0: unspaced, index } of run.matchAll(UNSPACED)) {
+    words.push(run.slice(end, index), ...pairsOf(unspaced));
+    end = index + unspaced.length;
+  }
+  return [...words, run.slice(end)].filter((word) => word !== '').map(shortened);
+}
+
+const shortened = (word: string): string =>
+  word.length <= LONGEST_WORD ? word : word.slice(0, LONGEST_WORD).toWellFormed();
+
+function pairsOf(text: string): string[] {
+  const letters = Array.from(text);
+  return letters.length === 1
+    ? letters
+    : letters.slice(1).map((next, at) => `${letters[at]}${next}`);
+}
