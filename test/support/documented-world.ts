@@ -31,6 +31,7 @@ const SAVED: readonly Members[] = [
     annotation: {
       annotation_id: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90',
       ...{ quote: 'HTTP is a family of protocols', patch: '', version: 2 },
+      note: 'Not only one protocol.',
     },
   },
 ];

@@ -6,12 +6,13 @@ import type { ItemText } from '../entities/item-text.entity.js';
 import type { ItemTexts } from '../list/item-texts.js';
 import { compiled, type CompiledTextQuery, type WordLexemes } from './compiled-query.js';
 import {
+  DELETE_DUE,
   LEXEMES,
+  LOCK_DUE,
   MARK_DUE,
   MATCHING_WORDS,
   ownerWord,
   READ_TEXTS,
-  TAKE_DUE,
   WRITE_TEXT,
 } from './item-text.sql.js';
 import { textQueryOf } from './text-query.js';
@@ -27,6 +28,11 @@ export interface DueItem extends DueKey, ItemTexts {
   readonly lang: string;
   /** "0" until the page is resolved. */
   readonly pageId: string;
+}
+
+interface LockedTexts {
+  readonly due: readonly DueKey[];
+  readonly items: readonly DueItem[];
 }
 
 /** What is written of an item: words with spaces between. */
@@ -45,11 +51,18 @@ export class DueTextRepository extends Repository<DueText> {
     return this.find({ order: { markedAt: 'DESC' }, take: limit });
   }
 
-  /** Those of the items that no other process has taken. In a transaction. */
-  async take(due: readonly DueKey[]): Promise<readonly DueItem[]> {
-    const taken = await queryRows<DueKey>(this.manager, TAKE_DUE, keysOf(due));
+  /** Those of the keys that no other process works on, with the items that are there. In a transaction. */
+  async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
+    const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
     // In a statement of its own: it sees what those have written who marked the rows.
-    return taken.length === 0 ? [] : queryRows<DueItem>(this.manager, READ_TEXTS, keysOf(taken));
+    const items =
+      locked.length === 0 ? [] : await queryRows<DueItem>(this.manager, READ_TEXTS, keysOf(locked));
+    return { due: locked, items };
+  }
+
+  /** Takes the written ones off the list of what is due, and those whose items are gone. */
+  async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
+    await queryRows(this.manager, DELETE_DUE, [...keysOf(due), ...keysOf(written)]);
   }
 }
 

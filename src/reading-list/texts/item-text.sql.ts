@@ -7,18 +7,28 @@ export const MARK_DUE = `
     ON CONFLICT (user_id, item_id) DO UPDATE SET marked_at = excluded.marked_at`;
 
 /** SKIP LOCKED: what another process writes at the moment stays with it. $1 are users, $2 their items. */
-export const TAKE_DUE = `
-    DELETE FROM due_texts WHERE (user_id, item_id) IN (
-      SELECT user_id, item_id FROM due_texts JOIN unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id) USING (user_id, item_id)
-      FOR UPDATE OF due_texts SKIP LOCKED)
-    RETURNING user_id AS "userId", item_id AS "itemId"`;
+export const LOCK_DUE = `
+    SELECT user_id AS "userId", item_id AS "itemId"
+    FROM due_texts JOIN unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id) USING (user_id, item_id)
+    FOR UPDATE OF due_texts SKIP LOCKED`;
 
-/** By pairs of ids, which TypeORM cannot compare. */
+/** Those of $3 and $4, whose words are written, and those of $1 and $2 that are not in the list any more. */
+export const DELETE_DUE = `
+    DELETE FROM due_texts d
+    WHERE (user_id, item_id) IN (SELECT * FROM unnest($3::bigint[], $4::bigint[]))
+      OR (user_id, item_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
+        AND NOT EXISTS (SELECT FROM items i WHERE i.user_id = d.user_id AND i.item_id = d.item_id)`;
+
+/**
+ * By pairs of ids, which TypeORM cannot compare. An item that is being deleted is passed over: who waited for it while
+ * its words are to be written would wait for a deletion that waits for the same row of due_texts.
+ */
 export const READ_TEXTS = `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
       prefers_given_title AS "prefersGivenTitle", resolved_url AS "resolvedUrl", resolved_title AS "resolvedTitle",
       excerpt, lang, resolved_id AS "pageId"
-    FROM items JOIN unnest($1::bigint[], $2::bigint[]) AS due (user_id, item_id) USING (user_id, item_id)`;
+    FROM items JOIN unnest($1::bigint[], $2::bigint[]) AS due (user_id, item_id) USING (user_id, item_id)
+    FOR KEY SHARE OF items SKIP LOCKED`;
 
 /** A configuration by its name; versions of PostgreSQL know different ones. */
 const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;

@@ -70,15 +70,17 @@ export class TextIndexer {
     }
   }
 
-  private async write(due: readonly DueKey[], { withArticle = true } = {}): Promise<boolean> {
+  private async write(keys: readonly DueKey[], { withArticle = true } = {}): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const items = await manager.withRepository(this.dueTexts).take(due);
+      const dueTexts = manager.withRepository(this.dueTexts);
+      const { due, items } = await dueTexts.lock(keys);
       const pageIds = withArticle ? items.map(({ pageId }) => pageId) : [];
       const articles = await this.pages.of(pageIds, manager);
       const texts = manager.withRepository(this.texts);
       for (const item of items) {
         await texts.writeText(await writtenOf(item, articles.get(item.pageId) ?? ''));
       }
+      await dueTexts.finish(due, items);
       return items.length > 0;
     });
   }

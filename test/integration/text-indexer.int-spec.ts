@@ -1,0 +1,84 @@
+import { DueText } from '../../src/reading-list/entities/due-text.entity.js';
+import { ItemText } from '../../src/reading-list/entities/item-text.entity.js';
+import {
+  DueTextRepository,
+  ItemTextRepository,
+} from '../../src/reading-list/texts/item-text.repository.js';
+import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
+import { Page } from '../../src/resolver/entities/page.entity.js';
+import { PageRepository } from '../../src/resolver/page.repository.js';
+import { StoredPageTexts } from '../../src/resolver/stored-page-texts.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+
+let lists: ListsOnPostgres;
+let indexer: TextIndexer;
+let user: string;
+
+beforeAll(async () => {
+  lists = await ListsOnPostgres.start();
+  const { manager } = lists.database;
+  indexer = new TextIndexer(
+    lists.database,
+    new DueTextRepository(DueText, manager),
+    new ItemTextRepository(ItemText, manager),
+    new StoredPageTexts(new PageRepository(Page, manager)),
+  );
+});
+afterAll(() => lists.stop());
+beforeEach(async () => {
+  user = await lists.aUser();
+});
+
+const save = (slug: string) =>
+  lists.send(user, [{ action: 'add', url: `https://site.example/${slug}` }]);
+const countIn = async (table: 'due_texts' | 'item_texts'): Promise<number> =>
+  (await lists.tables.query(`SELECT FROM ${table} WHERE user_id = $1`, [user])).length;
+
+describe('the writer of words', () => {
+  it('does not wait for a deletion, which takes what it is about to write', async () => {
+    await save('going');
+
+    await lists.database.transaction(async (manager) => {
+      await manager.query('DELETE FROM items WHERE user_id = $1', [user]);
+      expect(await indexer.writeNext()).toBe(false);
+      await manager.query('DELETE FROM users WHERE id = $1', [user]);
+    });
+
+    expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 0]);
+  });
+
+  it('comes back to an item whose deletion was undone', async () => {
+    await save('staying');
+    const undone = new Error('undone');
+    const deletion = lists.database.transaction(async (manager) => {
+      await manager.query('DELETE FROM items WHERE user_id = $1', [user]);
+      await indexer.writeNext();
+      throw undone;
+    });
+    await expect(deletion).rejects.toBe(undone);
+
+    expect(await indexer.writeNext()).toBe(true);
+
+    expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 1]);
+  });
+
+  it('forgets an item that is gone', async () => {
+    await save('gone');
+    await lists.send(user, [{ action: 'delete', url: 'https://site.example/gone' }]);
+
+    await indexer.writeNext();
+
+    expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 0]);
+  });
+
+  it('does an item once, when two look at the same moment', async () => {
+    await save('one');
+    await save('two');
+
+    const both = await Promise.all([indexer.writeNext(), indexer.writeNext()]);
+
+    expect(both).toContain(true);
+    expect(await indexer.writeNext()).toBe(false);
+    expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 2]);
+  });
+});
