@@ -130,7 +130,7 @@ describe('the parts of the list', () => {
   it('are for users who are logged in', async () => {
     for (const path of ['/list', '/list/tags?item=1', '/list/tags/all']) {
       const answer = await new PageVisitor(app).open(path).expect(303);
-      expect(answer.headers['location']).toBe('/auth/login');
+      expect(answer.headers['location']).toMatch(/^\/auth\/login\?next=%2Flist/);
     }
   });
 });
