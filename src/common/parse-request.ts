@@ -54,6 +54,11 @@ export function textOf(params: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+const ID = /^[1-9]\d{0,17}$/;
+
+/** Tells whether a text from an address or a form can be the id of a row. */
+export const isId = (text: string): boolean => ID.test(text);
+
 /** Every problem of a request in one refusal. */
 function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
   return new ValidationFailedError(

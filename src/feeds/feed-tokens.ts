@@ -1,25 +1,23 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
+import { Signatures } from '../common/signatures.js';
 import { Config } from '../config/config.js';
 
 const PURPOSE = 'satchel feed addresses';
-const KEY_BYTES = 32;
+/** A multiple of three, so that each id has one spelling in base64url. */
 const ID_BYTES = 12;
-const SIGNATURE_BYTES = 24;
-/** Both parts are multiples of three bytes long: each token has one spelling. */
+const ID_LENGTH = 16;
 const SHAPE = /^[\w-]{48}$/;
 
 /** The secret part of feed addresses: a stored id and its signature, so that the database alone tells no address. */
 @Injectable()
 export class FeedTokens {
-  private readonly keys: readonly Buffer[];
+  private readonly signatures: Signatures;
 
   constructor({ sessionSecrets }: Config) {
-    this.keys = sessionSecrets.map((secret) =>
-      Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES)),
-    );
+    this.signatures = new Signatures(sessionSecrets, PURPOSE);
   }
 
   newId(): Buffer {
@@ -27,22 +25,15 @@ export class FeedTokens {
   }
 
   tokenOf(id: Buffer): string {
-    const signatures = this.keys.slice(0, 1).map((key) => signed(key, id));
-    return Buffer.concat([id, ...signatures]).toString('base64url');
+    return `${id.toString('base64url')}${this.signatures.of(id)}`;
   }
 
-  /** Undefined for what this service has not signed. */
+  /** Gives the stored id; undefined for what this service has not signed. */
   idIn(token: string): Buffer | undefined {
     if (!SHAPE.test(token)) {
       return undefined;
     }
-    const bytes = Buffer.from(token, 'base64url');
-    const id = bytes.subarray(0, ID_BYTES);
-    const signature = bytes.subarray(ID_BYTES);
-    const isSigned = this.keys.some((key) => timingSafeEqual(signed(key, id), signature));
-    return isSigned ? id : undefined;
+    const id = Buffer.from(token.slice(0, ID_LENGTH), 'base64url');
+    return this.signatures.isOf(id, token.slice(ID_LENGTH)) ? id : undefined;
   }
 }
-
-const signed = (key: Buffer, id: Buffer): Buffer =>
-  createHmac('sha256', key).update(id).digest().subarray(0, SIGNATURE_BYTES);

@@ -10,7 +10,7 @@ import { AccountLimit } from '../../auth/throttle-limits.js';
 import { ValidationFailedError } from '../../common/common.errors.js';
 import { ownAddress } from '../../common/http/own-address.js';
 import { Public } from '../../common/http/public.js';
-import { textOf } from '../../common/parse-request.js';
+import { isId, textOf } from '../../common/parse-request.js';
 import { Config } from '../../config/config.js';
 import { FeedsService } from '../../feeds/feeds.service.js';
 import { isExportFormat } from '../../library-formats/writing/export-formats.js';
@@ -96,7 +96,7 @@ export class AccountPageController {
     @Res() response: Response,
   ): Promise<void> {
     const id = textOf(request.body, 'application');
-    if (/^[1-9]\d{0,17}$/.test(id)) {
+    if (isId(id)) {
       await this.authorizations.revoke(user.id, id);
     }
     goTo(response, '/account?done=revoked');

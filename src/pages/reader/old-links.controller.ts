@@ -2,9 +2,8 @@ import { Controller, Get, NotFoundException, Param, Res, UseFilters } from '@nes
 import type { Response } from 'express';
 
 import { Public } from '../../common/http/public.js';
+import { isId } from '../../common/parse-request.js';
 import { PageErrorFilter } from '../page-error.filter.js';
-
-const ITEM_ID = /^[1-9]\d{0,17}$/;
 
 /** The addresses of the original's pages, which stand in bookmarks and letters (docs/reader.md). */
 @Public()
@@ -18,7 +17,7 @@ export class OldLinksController {
 
   @Get('a/read/:id')
   article(@Param('id') id: string, @Res() response: Response): void {
-    if (!ITEM_ID.test(id)) {
+    if (!isId(id)) {
       throw new NotFoundException();
     }
     response.redirect(301, `/read/${id}`);

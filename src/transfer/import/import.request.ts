@@ -2,6 +2,7 @@ import type { Request } from 'express';
 
 import { clean, cut } from '../../common/clean-text.js';
 import { ValidationFailedError } from '../../common/common.errors.js';
+import { isId } from '../../common/parse-request.js';
 import { isAbsent, readFlag, Unreadable } from '../../pocket-api/param-readers.js';
 import { ImportNotFoundError } from '../transfer.errors.js';
 import type { Upload } from './upload-body.js';
@@ -28,11 +29,9 @@ const flagIn = (parameters: unknown): unknown =>
     ? Reflect.get(parameters, 'restore_deleted')
     : undefined;
 
-const ID = /^[1-9]\d{0,17}$/;
-
 /** The id of an import in an address. Throws ImportNotFoundError for other text. */
 export function importId(text: string): string {
-  if (!ID.test(text)) {
+  if (!isId(text)) {
     throw new ImportNotFoundError();
   }
   return text;

@@ -1,39 +1,28 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-
 import { Injectable } from '@nestjs/common';
 
 import type { User } from '../../../auth/entities/user.entity.js';
+import { Signatures } from '../../../common/signatures.js';
 import { Config } from '../../../config/config.js';
 
 const PURPOSE = 'satchel keys of bookmarklets';
-const KEY_BYTES = 32;
-const SIGNATURE_BYTES = 24;
-const SIGNATURE = /^[\w-]{32}$/;
 
-/** The keys in the bookmarklets of users: a page that is saved with one is saved by its user, whichever site is open. */
+/** Makes and checks the keys of bookmarklets, with which a user saves pages from any site without being asked. */
 @Injectable()
 export class SaveKeys {
-  private readonly keys: readonly Buffer[];
+  private readonly signatures: Signatures;
 
   constructor({ sessionSecrets }: Config) {
-    this.keys = sessionSecrets.map((secret) =>
-      Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES)),
-    );
+    this.signatures = new Signatures(sessionSecrets, PURPOSE);
   }
 
   keyOf(user: User): string {
-    const [key] = this.keys;
-    return key === undefined ? '' : signed(key, user).toString('base64url');
+    return this.signatures.of(signedPartsOf(user));
   }
 
   isKeyOf(user: User, text: string): boolean {
-    const given = Buffer.from(text, 'base64url');
-    return (
-      SIGNATURE.test(text) && this.keys.some((key) => timingSafeEqual(signed(key, user), given))
-    );
+    return this.signatures.isOf(signedPartsOf(user), text);
   }
 }
 
 /** Logging out everywhere ends a key as it ends the sessions. */
-const signed = (key: Buffer, { id, tokenVersion }: User): Buffer =>
-  createHmac('sha256', key).update(`${id}/${tokenVersion}`).digest().subarray(0, SIGNATURE_BYTES);
+const signedPartsOf = ({ id, tokenVersion }: User): string => `${id}/${tokenVersion}`;

@@ -5,7 +5,7 @@ import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Public } from '../../../common/http/public.js';
 import { refuseHostileText } from '../../../common/http/text-gate.js';
-import { parseRequest, textOf } from '../../../common/parse-request.js';
+import { isId, parseRequest, textOf } from '../../../common/parse-request.js';
 import { AddRequest } from '../../../reading-list/add/add.request.js';
 import { AddService } from '../../../reading-list/add/add.service.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
@@ -20,7 +20,6 @@ import { SavePages, type SaveVisit } from './save-pages.js';
 import { SavedPage } from './saved-page.js';
 import { type SharedPage, sharedPage } from './shared-page.js';
 
-const ITEM_ID = /^[1-9]\d{0,17}$/;
 /** The person goes on; the page is read by the workers. */
 const NO_WAIT = 0;
 
@@ -74,7 +73,7 @@ export class SaveController {
     @Res() response: Response,
   ): Promise<void> {
     const itemId = textOf(request.query, 'item');
-    if (!ITEM_ID.test(itemId)) {
+    if (!isId(itemId)) {
       throw new ItemNotFoundError();
     }
     await this.saved.show({ user, request, response }, itemId);

@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+const KEY_BYTES = 32;
+/** A multiple of three: each signature has one spelling in base64url. */
+const SIGNATURE_BYTES = 24;
+const SHAPE = /^[\w-]{32}$/;
+
+/** Signs values under keys derived from secrets; a signature for one purpose is refused for any other. */
+export class Signatures {
+  private readonly keys: readonly [Buffer, ...Buffer[]];
+
+  constructor([first, ...others]: readonly [string, ...string[]], purpose: string) {
+    const keyOf = (secret: string): Buffer =>
+      Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
+    this.keys = [keyOf(first), ...others.map(keyOf)];
+  }
+
+  /** Signs the value under the newest secret; the signature is 32 characters of base64url. */
+  of(value: string | Buffer): string {
+    return signed(this.keys[0], value).toString('base64url');
+  }
+
+  /** Tells whether the text is the signature of the value under any of the secrets. */
+  isOf(value: string | Buffer, text: string): boolean {
+    const given = Buffer.from(text, 'base64url');
+    return SHAPE.test(text) && this.keys.some((key) => timingSafeEqual(signed(key, value), given));
+  }
+}
+
+const signed = (key: Buffer, value: string | Buffer): Buffer =>
+  createHmac('sha256', key).update(value).digest().subarray(0, SIGNATURE_BYTES);
