@@ -8,8 +8,6 @@ export type Section = 'list' | 'save' | 'account';
 /** What every page of the reader shows to a user. */
 export interface ReaderPage extends FormSecrets {
   readonly section: Section;
-  /** What has just been done, as a sentence. */
-  readonly notice?: string | undefined;
 }
 
 /** What a person has put into the form that saves a page. */

@@ -6,7 +6,6 @@ import { ImageAddresses } from '../../../articles/images/image-addresses.js';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import type { ShownArticle } from '../../../articles/reading/shown-article.js';
 import type { User } from '../../../auth/entities/user.entity.js';
-import { textOf } from '../../../common/parse-request.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
 import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
@@ -16,6 +15,7 @@ import { csrfTokenOf } from '../../csrf.guard.js';
 import { Pages, READER_POLICY } from '../../pages.js';
 import type { FormError, Views } from '../../views.js';
 import { appearanceChoices, Appearances } from '../appearance/appearance.js';
+import { doneNoticeOf } from '../done-notice.js';
 import {
   highlightsOf,
   langOf,
@@ -25,7 +25,6 @@ import {
   shownItemOf,
   titleOf,
 } from './article-model.js';
-import { doneNotice, undoOf } from './done.js';
 import { Highlights } from './highlights.service.js';
 import { Neighbours } from './neighbours.js';
 
@@ -87,8 +86,8 @@ export class ArticlePage {
     }
     const model: Model = {
       csrfToken: csrfTokenOf(request),
-      notice: doneNotice(textOf(request.query, 'done')),
-      undo: undoOf(request.query, itemId),
+      done: doneNoticeOf(request.query),
+      path: `/read/${itemId}`,
       ...{ ...refused, ...neighbours, preferences },
       choices: appearanceChoices(preferences),
       missing: missingOf(opened, failure),

@@ -1,5 +1,6 @@
 import type { FormError, FormSecrets, Moment } from '../../views.js';
 import type { Appearance, AppearanceChoice } from '../appearance/appearance.js';
+import type { DoneNotice } from '../done-notice.js';
 
 /** A passage that the user has marked, as pages show it. */
 export interface HighlightCard {
@@ -40,17 +41,11 @@ interface Progress {
   readonly paragraph: number | undefined;
 }
 
-/** What can be taken back. */
-interface Undo {
-  readonly action: string;
-  readonly itemId: string;
-  readonly back: string;
-}
-
 export interface ArticleViews {
   readonly 'reader/article': FormSecrets & {
-    readonly notice: string | undefined;
-    readonly undo: Undo | undefined;
+    readonly done: DoneNotice | undefined;
+    /** The address of this page, to come back to. */
+    readonly path: string;
     readonly errors: readonly FormError[];
     readonly preferences: Appearance;
     readonly choices: readonly AppearanceChoice[];

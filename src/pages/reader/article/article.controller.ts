@@ -16,24 +16,23 @@ import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Clock } from '../../../common/clock.js';
 import { Public } from '../../../common/http/public.js';
-import { textOf } from '../../../common/parse-request.js';
+import { isId, textOf } from '../../../common/parse-request.js';
 import { Config } from '../../../config/config.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import { PageResolver } from '../../../reading-list/page-resolver.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { AnotherAttempt } from '../../../resolver/another-attempt.service.js';
 import { CsrfGuard } from '../../csrf.guard.js';
-import { PageErrorFilter } from '../../page-error.filter.js';
+import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
 import { goTo } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
 import { Appearances } from '../appearance/appearance.js';
 import { ArticlePage } from './article-page.js';
-import { isItemId } from './done.js';
 import { positionOf } from './position.request.js';
 
 /** The id in the address of a page. Throws NotFoundException. */
 export function itemIdOf(id: string): string {
-  if (!isItemId(id)) {
+  if (!isId(id)) {
     throw new NotFoundException();
   }
   return id;
@@ -73,16 +72,16 @@ export class ArticleController {
   async keepPosition(
     @CurrentUser() { id: userId }: User,
     @Param('id') id: string,
-    @Req() { body, headers }: Request,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const nowMs = this.clock.now().getTime();
     const item = { userId, itemId: itemIdOf(id) };
-    const isKept = await this.positions.keep(item, positionOf(body, nowMs), nowMs);
+    const isKept = await this.positions.keep(item, positionOf(request.body, nowMs), nowMs);
     if (!isKept && (await this.positions.of(item)) === undefined) {
       throw new ItemNotFoundError();
     }
-    if (headers.accept?.includes('application/json') === true) {
+    if (wantsJson(request)) {
       response.json({ kept: isKept });
       return;
     }
@@ -113,6 +112,6 @@ export class ArticleController {
   ): Promise<void> {
     await this.appearances.keep(userId, body);
     const itemId = textOf(body, 'item');
-    goTo(response, isItemId(itemId) ? `/read/${itemId}` : '/list');
+    goTo(response, isId(itemId) ? `/read/${itemId}` : '/list');
   }
 }

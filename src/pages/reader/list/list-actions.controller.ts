@@ -14,7 +14,7 @@ import { pathOf } from '../../local-path.js';
 import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
 import { goTo } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
-import { withDone } from './done-notice.js';
+import { withDone } from '../done-notice.js';
 import { type ListOrder, listOrderOf } from './list-actions.request.js';
 
 /** Does to items what the forms and the scripts of the reader ask for, by the rules of the API. */

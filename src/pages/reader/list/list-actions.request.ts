@@ -2,7 +2,7 @@ import { TooManyError, ValidationFailedError } from '../../../common/common.erro
 import { textOf } from '../../../common/parse-request.js';
 import { choiceReader, readId, Unreadable } from '../../../pocket-api/param-readers.js';
 import { localUrl } from '../../local-path.js';
-import { MOST_ITEMS } from './done-notice.js';
+import { MOST_ITEMS } from '../done-notice.js';
 
 const ACTIONS = {
   archive: 'archive',

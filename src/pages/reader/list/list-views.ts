@@ -1,3 +1,4 @@
+import type { DoneNotice } from '../done-notice.js';
 import type { ReaderPage } from '../reader-views.js';
 import type { ChoiceLink, Narrowing } from './list-links.js';
 
@@ -20,13 +21,6 @@ export interface ItemCard {
 export interface TagLink {
   readonly name: string;
   readonly href: string;
-}
-
-/** What was just done to items, and the action that undoes it. */
-export interface DoneNotice {
-  readonly text: string;
-  readonly undo: string | undefined;
-  readonly itemIds: readonly string[];
 }
 
 /** What the templates of the list show. */

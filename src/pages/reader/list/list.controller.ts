@@ -9,7 +9,7 @@ import { csrfTokenOf } from '../../csrf.guard.js';
 import { PageErrorFilter } from '../../page-error.filter.js';
 import { goTo, Pages, READER_POLICY } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
-import { doneNoticeOf } from './done-notice.js';
+import { doneNoticeOf } from '../done-notice.js';
 import { ListRequest } from './list.request.js';
 import { ListPages } from './list-pages.js';
 

@@ -1,8 +1,14 @@
-import { textOf } from '../../../common/parse-request.js';
-import type { DoneNotice } from './list-views.js';
+import { textOf } from '../../common/parse-request.js';
 
 /** How many items one form may name. */
 export const MOST_ITEMS = 100;
+
+/** What was just done, and the action that undoes it. */
+export interface DoneNotice {
+  readonly text: string;
+  readonly undo: string | undefined;
+  readonly itemIds: readonly string[];
+}
 
 interface Done {
   readonly one: string;
@@ -24,11 +30,24 @@ const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['tags_remove', { one: 'The tags are removed', many: 'have lost the tags' }],
 ]);
 
+/** What was done to the article of a page, which needs no ids to say so. */
+const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
+  ['highlight', 'Highlighted.'],
+  ['note', 'The note is saved.'],
+  ['unhighlight', 'The highlight is deleted.'],
+  ['place', 'Your place is saved.'],
+]);
+
 const IDS = /^\d{1,19}(?:,\d{1,19})*$/;
 
-/** What the address of a page says that was done; undefined where it says nothing that was. */
+/** Reads from the address of a page what was done before it is shown; undefined where it names no action. */
 export function doneNoticeOf(query: unknown): DoneNotice | undefined {
-  const done = DONE.get(textOf(query, 'done'));
+  const action = textOf(query, 'done');
+  const onArticle = DONE_TO_ARTICLE.get(action);
+  if (onArticle !== undefined) {
+    return { text: onArticle, undo: undefined, itemIds: [] };
+  }
+  const done = DONE.get(action);
   const items = textOf(query, 'items');
   const itemIds = IDS.test(items) ? items.split(',', MOST_ITEMS) : [];
   if (done === undefined || itemIds.length === 0) {
@@ -39,7 +58,7 @@ export function doneNoticeOf(query: unknown): DoneNotice | undefined {
   return { text, undo, itemIds };
 }
 
-/** The address of a page with what was done, in the place of what it said before. */
+/** Gives the address of a page with what was done, instead of what it said before. */
 export function withDone(page: URL, action: string, itemIds: readonly string[]): URL {
   const url = new URL(page);
   url.searchParams.set('done', action);
