@@ -1,6 +1,7 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { ownAddress } from '../../common/http/own-address.js';
 import { Public } from '../../common/http/public.js';
 import { textOf } from '../../common/parse-request.js';
 import { Config } from '../../config/config.js';
@@ -37,7 +38,7 @@ export class ExtensionPageController {
     const found = await this.extensionKey.find();
     this.pages.show(response, 'extension', {
       csrfToken: csrfTokenOf(request),
-      address: this.config.publicUrl?.origin ?? `${request.protocol}://${request.host}`,
+      address: ownAddress(request, this.config.publicUrl),
       consumerKey: found?.stored.disabledAt === null ? found.key : undefined,
       isDisabled: found?.stored.disabledAt instanceof Date,
     });
@@ -45,7 +46,7 @@ export class ExtensionPageController {
 
   @Post('extension')
   @UseGuards(CsrfGuard)
-  async letIn(@Res() response: Response): Promise<void> {
+  async connect(@Res() response: Response): Promise<void> {
     await this.extensionKey.findOrMake();
     goTo(response, '/account/extension');
   }

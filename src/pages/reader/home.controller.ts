@@ -6,7 +6,7 @@ import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo, Pages } from '../pages.js';
 import { Visitors } from '../visitors.js';
 
-/** Where a person begins who knows the address of the service alone. */
+/** Leads from the address of the service to the list, or says what Satchel is. */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -22,7 +22,6 @@ export class HomeController {
       goTo(response, '/list');
       return;
     }
-    const model = { signInHref: '/auth/login', registerHref: '/auth/register' };
-    this.pages.show(response, 'reader/welcome', model);
+    this.pages.show(response, 'reader/welcome', {});
   }
 }

@@ -9,6 +9,7 @@ import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { Public } from '../../common/http/public.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../reading-list/get/get.service.js';
+import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
 import { normalAddress } from '../../reading-list/list/address.js';
 import { csrfTokenOf } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';
@@ -69,6 +70,6 @@ export class OfflineController {
 const entryOf = (row: ItemRow) => ({
   id: row.item_id,
   version: `${row.time_updated}.${row.resolved_id}`,
-  title: row.resolved_title || row.given_title || row.given_url,
+  title: resolvedTitleOf(row),
   site: normalAddress(row.given_url)?.domain ?? '',
 });

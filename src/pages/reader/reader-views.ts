@@ -19,11 +19,7 @@ interface SaveFields {
 
 /** What the templates of the reader show. */
 export interface ReaderViews extends ArticleViews, ListViews {
-  readonly 'reader/welcome': {
-    /** Undefined where new accounts are made by the administrator alone. */
-    readonly registerHref: string | undefined;
-    readonly signInHref: string;
-  };
+  readonly 'reader/welcome': object;
   readonly 'reader/offline': object;
   readonly 'reader/save': ReaderPage &
     SaveFields & {

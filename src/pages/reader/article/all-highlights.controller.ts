@@ -9,6 +9,7 @@ import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Public } from '../../../common/http/public.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import {
   type AnnotationPosition,
   AnnotationRepository,
@@ -21,7 +22,7 @@ import type { Views } from '../../views.js';
 import { VisitorGuard } from '../../visitors.js';
 import { Appearances } from '../appearance/appearance.js';
 import { ArticleMarkdown } from './article-markdown.service.js';
-import { highlightCard, siteOf, titleOf } from './article-model.js';
+import { highlightCard, siteOf } from './article-model.js';
 
 const PAGE = 50;
 const POSITION = /^(\d{1,15})\.([\w-]{1,64})$/;
@@ -101,6 +102,13 @@ function byItem(
     );
     return row === undefined
       ? []
-      : [{ title: titleOf(row), href: `/read/${id}`, site: siteOf(row), highlights: cards }];
+      : [
+          {
+            title: resolvedTitleOf(row),
+            href: `/read/${id}`,
+            site: siteOf(row),
+            highlights: cards,
+          },
+        ];
   });
 }

@@ -5,9 +5,10 @@ import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { escaped, linked } from '../../../articles/reading/inline-markdown.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
-import { shownItemOf, titleOf } from './article-model.js';
+import { shownItemOf } from './article-model.js';
 import { Highlights, type ItemOfUser } from './highlights.service.js';
 
 /** A file to be downloaded. */
@@ -61,7 +62,9 @@ export class ArticleMarkdown {
       for (const annotation of annotations) {
         const row = annotation.itemId === itemId ? undefined : rows.get(annotation.itemId);
         itemId = annotation.itemId;
-        yield row === undefined ? '' : `\n## ${headingOf(titleOf(row))}\n\n${linkOf(row)}\n`;
+        yield row === undefined
+          ? ''
+          : `\n## ${headingOf(resolvedTitleOf(row))}\n\n${linkOf(row)}\n`;
         yield `\n${passageMarkdown(annotation)}`;
       }
       after = annotations.at(-1);

@@ -11,7 +11,7 @@ import {
   resolvedTitleOf,
   resolvedUrlOf,
 } from '../../../reading-list/get/page.presenter.js';
-import { hostOf } from '../../../reading-list/list/address.js';
+import { hostOf, hrefOf } from '../../../reading-list/list/address.js';
 import type { Moment, Views } from '../../views.js';
 import type { HighlightCard } from './article-views.js';
 
@@ -38,8 +38,8 @@ export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
   const minutes = minutesToRead(item.word_count);
   return {
     id: item.item_id,
-    title: titleOf(item),
-    originalHref: hrefOf(item),
+    title: resolvedTitleOf(item),
+    originalHref: hrefOf(item.given_url),
     site: siteOf(item),
     authors: mediaOf(item)
       .authors.slice(0, MOST_AUTHORS)
@@ -53,16 +53,8 @@ export function shownItemOf({ item, page }: OpenedItem): Model['item'] {
   };
 }
 
-export const titleOf = (item: ItemRow): string => resolvedTitleOf(item) || resolvedUrlOf(item);
-
 export const siteOf = (item: ItemRow): string =>
   (hostOf(resolvedUrlOf(item)) ?? '').replace(/^www\./, '');
-
-/** Where the item was saved, if that is an address of the web: what has no scheme has http. */
-function hrefOf({ given_url: url }: ItemRow): string | undefined {
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
-  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
-}
 
 /** Undefined for what no browser knows. */
 export const langOf = ({ lang }: ItemRow): string | undefined =>

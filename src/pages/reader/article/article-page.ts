@@ -9,6 +9,7 @@ import type { User } from '../../../auth/entities/user.entity.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
 import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
+import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import { AnotherAttempt } from '../../../resolver/another-attempt.service.js';
 import { csrfTokenOf } from '../../csrf.guard.js';
@@ -23,7 +24,6 @@ import {
   passageOf,
   progressOf,
   shownItemOf,
-  titleOf,
 } from './article-model.js';
 import { Highlights } from './highlights.service.js';
 import { Neighbours } from './neighbours.js';
@@ -146,6 +146,6 @@ export class ArticlePage {
     if (first === undefined || shown?.placed.includes(first[0]) === true) {
       return undefined;
     }
-    return { src: first[1], alt: shown === undefined ? titleOf(opened.item) : '' };
+    return { src: first[1], alt: shown === undefined ? resolvedTitleOf(opened.item) : '' };
   }
 }

@@ -15,7 +15,7 @@ import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
 import { goTo } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
 import { withDone } from '../done-notice.js';
-import { type ListOrder, listOrderOf } from './list-actions.request.js';
+import { type ActionForm, actionFormOf } from './list-actions.request.js';
 
 /** Does to items what the forms and the scripts of the reader ask for, by the rules of the API. */
 @Public()
@@ -34,24 +34,24 @@ export class ListActionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const order = listOrderOf(request.body);
-    if (order.action === 'edit_tags') {
-      goTo(response, tagsPath(order));
+    const form = actionFormOf(request.body);
+    if (form.action === 'edit_tags') {
+      goTo(response, tagsPath(form));
       return;
     }
-    const outcomes = await this.done(userId, order);
+    const outcomes = await this.done(userId, form);
     if (wantsJson(request)) {
       response.status(200).json({ results: outcomes.map(({ ok }) => ok) });
       return;
     }
-    const changed = order.itemIds.filter((_, at) => outcomes[at]?.ok === true);
+    const changed = form.itemIds.filter((_, at) => outcomes[at]?.ok === true);
     if (changed.length === 0) {
       throw refusalOf(outcomes);
     }
-    goTo(response, pathOf(withDone(order.back, order.action, changed)));
+    goTo(response, pathOf(withDone(form.back, form.action, changed)));
   }
 
-  private done(userId: string, { action, itemIds, tags }: ListOrder): Promise<ActionOutcome[]> {
+  private done(userId: string, { action, itemIds, tags }: ActionForm): Promise<ActionOutcome[]> {
     if (action === 'delete') {
       return this.deletions.delete(userId, itemIds);
     }
@@ -64,7 +64,7 @@ export class ListActionsController {
   }
 }
 
-function tagsPath({ itemIds: [item = ''], back }: ListOrder): string {
+function tagsPath({ itemIds: [item = ''], back }: ActionForm): string {
   return `/list/tags?${new URLSearchParams({ item, back: pathOf(back) }).toString()}`;
 }
 

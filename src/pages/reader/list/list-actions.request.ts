@@ -22,7 +22,7 @@ const ACTIONS = {
 export type ListAction = keyof typeof ACTIONS;
 
 /** What a form of the reader asks to be done. */
-export interface ListOrder {
+export interface ActionForm {
   readonly action: ListAction;
   /** At least one, each once. */
   readonly itemIds: readonly string[];
@@ -33,7 +33,7 @@ export interface ListOrder {
 const readAction = choiceReader<ListAction>(ACTIONS);
 
 /** Reads a form of the list: a button `one` with an action and an id wins over the marked items. */
-export function listOrderOf(body: unknown): ListOrder {
+export function actionFormOf(body: unknown): ActionForm {
   const [oneAction = '', oneItem] = textOf(body, 'one').split(':', 2);
   const isOfOne = oneItem !== undefined;
   const action = readAction(isOfOne ? oneAction : textOf(body, 'action'));

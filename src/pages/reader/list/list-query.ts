@@ -64,13 +64,14 @@ export function positionIn(view: ListView, text: string): ItemPosition {
 
 type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
 
-const ITEMS_END = '\u0000';
+/** PostgreSQL has no text with this character, and no key that a page has named. */
+const NO_TEXT = '\u0000';
 
 function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
   try {
     const position = decodePosition(bytes, sortKey);
-    const isText = position.kind === 'item' && position.key.includes(ITEMS_END);
-    return isText ? undefined : position;
+    const isUnstorable = position.kind === 'item' && position.key.includes(NO_TEXT);
+    return isUnstorable ? undefined : position;
   } catch {
     // Shorter than any position.
     return undefined;

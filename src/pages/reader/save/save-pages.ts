@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import type { User } from '../../../auth/entities/user.entity.js';
+import { ownAddress } from '../../../common/http/own-address.js';
 import { Config } from '../../../config/config.js';
 import { csrfTokenOf } from '../../csrf.guard.js';
 import { Pages, READER_POLICY } from '../../pages.js';
@@ -33,7 +34,7 @@ export class SavePages {
     shared: SharedPage,
     errors: readonly FormError[] = [],
   ): void {
-    const origin = this.originOf(request);
+    const origin = ownAddress(request, this.config.publicUrl);
     const bookmarklet = bookmarkletOf(origin, this.keys.keyOf(user));
     const model = { ...partsOf(request), ...shared, errors, origin, bookmarklet };
     const status = errors.length > 0 ? 400 : 200;
@@ -48,10 +49,6 @@ export class SavePages {
       { ...partsOf(request), ...shared, email },
       { policy },
     );
-  }
-
-  private originOf({ protocol, headers }: Request): string {
-    return this.config.publicUrl?.origin ?? `${protocol}://${headers.host ?? ''}`;
   }
 }
 

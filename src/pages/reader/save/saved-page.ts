@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { normalAddress } from '../../../reading-list/list/address.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
@@ -45,7 +46,7 @@ function partsOf(
   const { pageUrl = '', domain = '' } = normalAddress(row.given_url) ?? {};
   return {
     itemId: row.item_id,
-    title: row.resolved_title || row.given_title || row.given_url,
+    title: resolvedTitleOf(row),
     url: pageUrl,
     site: domain,
     tags: row.tags.join(', '),
