@@ -138,7 +138,7 @@ archive.addEventListener('click', () => {
 });
 favorite.addEventListener('click', () => {
   void (item?.isFavorite === true
-    ? act('unfavorite', 'No favorite any more')
+    ? act('unfavorite', 'No longer a favorite')
     : act('favorite', 'A favorite'));
 });
 element('delete', HTMLButtonElement).addEventListener('click', () => {

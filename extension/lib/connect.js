@@ -87,7 +87,7 @@ async function step(tabId, url) {
   }
 }
 
-/** There is no key on the page as long as nobody has let the extension in. @param {Attempt} attempt */
+/** The page has no key until a user connects the extension. @param {Attempt} attempt */
 async function useKeyOf(attempt) {
   const [found] = await chrome.scripting.executeScript({
     target: { tabId: attempt.tabId },

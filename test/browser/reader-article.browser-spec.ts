@@ -81,7 +81,7 @@ it('words are marked by a key, with a note, and the place is taken up on another
   expect(await page.locator('mark.highlight').first().innerText()).toBe('Every plain sentence');
   await page.getByText('Note, delete').click();
   await page.getByLabel('Note').first().fill('to remember');
-  await page.getByRole('button', { name: 'Keep the note' }).click();
+  await page.getByRole('button', { name: 'Save note' }).click();
   await page.waitForSelector('.note:has-text("to remember")');
 
   await page.goto(`${app.url}/read/${id}`);
@@ -109,7 +109,7 @@ it.each(['light', 'dark', 'sepia'])('axe finds nothing: %s', async (theme) => {
     });
     const page = await opened(context);
     await page.getByLabel('Colours').selectOption(theme);
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForSelector(`html[data-theme="${theme}"] #article-text`);
     found.push(...(await violationsOf(page)));
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

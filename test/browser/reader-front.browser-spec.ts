@@ -136,7 +136,7 @@ describe('without a network', () => {
     expect(await page.locator('main').innerText()).toContain(`Article ${id}`);
     await page.goto('/account');
 
-    expect(await page.getByRole('heading').innerText()).toBe('There is no network');
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
     await page.getByRole('link', { name: 'https://a.example/' }).click();
     await page.waitForURL(`**/read/${id}`);
   });
@@ -176,7 +176,7 @@ describe('without a network', () => {
     await context.setOffline(true);
     await page.goto(`/read/${id}`);
 
-    expect(await page.getByRole('heading').innerText()).toBe('There is no network');
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
   });
 });
 

@@ -161,7 +161,7 @@ describe('many items', () => {
   it('are marked at once, and changed at once', async () => {
     const api = await aListOf(45);
     const { context, page } = await opened(api);
-    await page.getByText('Change marked items').click();
+    await page.getByText('Change selected items').click();
     await page.getByLabel('Mark all on this page').check();
 
     await page.locator('.many').getByRole('button', { name: 'Archive' }).click();

@@ -52,7 +52,9 @@ describe('the page of the browser extension', () => {
     const answered = await ada.answer(code, 'authorized', back);
 
     expect(answered.headers['location']).toBe(back);
-    expect(headingOf(await ada.open(`${PATH}?done=answered`))).toBe('The answer is given');
+    expect(headingOf(await ada.open(`${PATH}?done=answered`))).toBe(
+      'The browser extension has your answer',
+    );
     await extension.authorize({ code }).expect(200);
     expect(shownText(await ada.open('/account'))).toContain('Satchel browser extension Can see');
   });

@@ -65,7 +65,7 @@ describe('the web app', () => {
     const ada = await aVisitor(app);
     const [his, hers] = [await new PageVisitor(app).open('/offline'), await ada.open('/offline')];
 
-    expect(headingOf(hers)).toBe('There is no network');
+    expect(headingOf(hers)).toBe('You are offline');
     expect(hers.text).toBe(his.text);
   });
 });

@@ -105,7 +105,7 @@ describe('a form that comes too late', () => {
 
     expect([page.status, headingOf(page)]).toEqual([200, 'Send it again?']);
     expect(shownText(page)).toContain('nonsense <b>');
-    expect(shownText(page)).toContain(`It is sent as ${email}.`);
+    expect(shownText(page)).toContain(`It will be sent as ${email}.`);
     const again = formIn(page, '/account/export');
     expect(again.fields).toMatchObject({ ...TYPED, _csrf: expect.stringMatching(/^\w{64}$/) });
     expect(shownText(await bob.submit(again).expect(400))).toContain('format must be one');
@@ -116,11 +116,11 @@ describe('a form that comes too late', () => {
     const { email } = await api.registered();
 
     const page = await sendLate(ada, OWN).expect(403);
-    expect(shownText(page)).toContain(`It is sent as ${ada.user.email}.`);
+    expect(shownText(page)).toContain(`It will be sent as ${ada.user.email}.`);
     const login = await ada.submit(formIn(page, '/auth/leave')).expect(200);
     const other = await ada.submit(formIn(login, '/auth/login'), { email, password: PASSWORD });
 
-    expect(shownText(other)).toContain(`It is sent as ${email}.`);
+    expect(shownText(other)).toContain(`It will be sent as ${email}.`);
     expect(formIn(other, '/account/export').fields).toMatchObject(TYPED);
   });
 

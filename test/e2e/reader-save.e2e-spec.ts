@@ -78,7 +78,7 @@ describe('an address that is saved', () => {
 
     const page = await saveAt(ada, { url, title: 'Kept <b>', tags: 'a' }).expect(400);
 
-    expect(shownText(page)).toContain('The page is not saved.');
+    expect(shownText(page)).toContain('The page could not be saved.');
     expect(formIn(page, '/save').fields).toMatchObject({ url, title: 'Kept <b>', tags: 'a' });
     expect(await urlsOf(ada)).toEqual([]);
   });

@@ -12,8 +12,8 @@ import { goTo, Pages } from '../pages.js';
 import { VisitorGuard } from '../visitors.js';
 
 const CONNECTED = {
-  heading: 'The answer is given',
-  text: 'The browser extension fetches it now. You can close this page.',
+  heading: 'The browser extension has your answer',
+  text: 'You can close this page.',
   action: { href: '/account', label: 'Your account' },
 };
 

@@ -18,7 +18,7 @@ const OUTDATED = 'This page was open for too long.';
 const LOGIN_FORMS = /^\/auth\/(?:login|register)$/;
 
 /**
- * Answers who must log in first, so that neither the address nor what was typed is lost (docs/reader.md). What another
+ * Answers a visitor who must log in first, so that neither the address nor what was typed is lost (docs/reader.md). What another
  * site sent is not kept: it would only need a click of the person to be done.
  */
 @Injectable()

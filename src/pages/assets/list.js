@@ -7,7 +7,7 @@ const DONE = /** @type {const} */ ({
   readd: { text: 'Back in the unread items.', undo: 'archive' },
   delete: { text: 'Deleted.', undo: 'undo_delete' },
   favorite: { text: 'Marked as a favorite.', undo: 'unfavorite' },
-  unfavorite: { text: 'No favorite any more.', undo: 'favorite' },
+  unfavorite: { text: 'No longer a favorite.', undo: 'favorite' },
 });
 /** @typedef {keyof typeof DONE} Action */
 
@@ -91,7 +91,7 @@ async function actOn(action, id) {
 function showFavorite(item, button, action) {
   const isFavorite = action === 'favorite';
   button.value = button.value.replace(action, DONE[action].undo);
-  button.textContent = isFavorite ? 'No favorite' : 'Favorite';
+  button.textContent = isFavorite ? 'Remove favorite' : 'Favorite';
   const fact = item.querySelector('.favorite');
   if (isElement(fact)) {
     fact.hidden = !isFavorite;

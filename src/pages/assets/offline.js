@@ -14,7 +14,7 @@ let refused = 0;
 function show() {
   const count = waiting.length;
   const sentences = [
-    ...(navigator.onLine ? [] : ['There is no network: this is what was kept.']),
+    ...(navigator.onLine ? [] : ['You are offline: this is what was kept.']),
     ...(count > 0
       ? [`${count} ${count === 1 ? 'change waits' : 'changes wait'} for the network.`]
       : []),

@@ -22,7 +22,7 @@ const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['readd', { one: 'Back in the unread items', many: 'unread again', undo: 'archive' }],
   ['undo_archive', { one: 'Back in the unread items', many: 'unread again' }],
   ['favorite', { one: 'Marked as a favorite', many: 'marked as favorites', undo: 'unfavorite' }],
-  ['unfavorite', { one: 'No favorite any more', many: 'no favorites any more', undo: 'favorite' }],
+  ['unfavorite', { one: 'No longer a favorite', many: 'no longer favorites', undo: 'favorite' }],
   ['delete', { one: 'Deleted', many: 'deleted', undo: 'undo_delete' }],
   ['undo_delete', { one: 'Brought back', many: 'brought back' }],
   ['tags_replace', { one: 'The tags are changed', many: 'have new tags' }],

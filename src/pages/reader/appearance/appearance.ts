@@ -7,7 +7,7 @@ import { ReaderPreferences } from '../../entities/reader-preferences.entity.js';
 
 /** What can be chosen of how the reader looks, each with its words; the first one is what a user gets who has not chosen. */
 const CHOICES = {
-  theme: { auto: 'As the device', light: 'Light', dark: 'Dark', sepia: 'Sepia' },
+  theme: { auto: 'Same as the device', light: 'Light', dark: 'Dark', sepia: 'Sepia' },
   size: {
     medium: 'Medium',
     small: 'Small',
@@ -22,10 +22,10 @@ const CHOICES = {
 
 const LABELS: Readonly<Record<AppearanceField, string>> = {
   theme: 'Colours',
-  size: 'Size of letters',
-  width: 'Width of lines',
-  face: 'Letters',
-  spacing: 'Height of lines',
+  size: 'Text size',
+  width: 'Line width',
+  face: 'Typeface',
+  spacing: 'Line height',
 };
 
 export type AppearanceField = keyof typeof CHOICES;

@@ -74,17 +74,17 @@ export function progressOf(
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-  name: 'There is no site of this name.',
+  name: 'There is no site with this name.',
   connection: 'The site could not be reached.',
   timeout: 'The site took too long to answer.',
   tls: 'The site has no valid certificate.',
   protocol: 'The site did not answer as web servers do.',
   encoding: 'The site sent a page that cannot be decoded.',
-  redirects: 'The address leads from one to another without an end.',
-  rest: 'The site has asked for a pause.',
-  crash: 'The page was too much for this service.',
-  'not-public': 'The address lies in a private network.',
-  own: 'The address is one of this service itself.',
+  redirects: 'The address redirects too often.',
+  rest: 'The site has asked this service to wait.',
+  crash: 'The page was too large or too complex for this service.',
+  'not-public': 'The address is in a private network.',
+  own: 'The address belongs to this service itself.',
 };
 
 const UNKNOWN_FAILURE = 'The page could not be read.';

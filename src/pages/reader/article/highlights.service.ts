@@ -43,7 +43,7 @@ export class Highlights {
     const quote = given.quote.replaceAll('\r\n', '\n').trim();
     refuseLong({ quote, note });
     if (quote === '' || html === undefined || !(await this.articles.has(html, quote))) {
-      throw new ValidationFailedError(['quote must be words that stand in the article']);
+      throw new ValidationFailedError(['quote must be text from the article']);
     }
     const annotationId = randomUUID();
     const patch = patchOf(before.toWellFormed(), quote);

@@ -3,7 +3,7 @@ import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
 import type { ItemOrder } from '../../../reading-list/query/items-wanted.js';
 import { type ListView, type StateName, usualState } from './list.request.js';
 
-/** A link of a set, of which one is where the person is. */
+/** A link of a set, one of which is the current page. */
 export interface ChoiceLink {
   readonly href: string;
   readonly label: string;
@@ -29,7 +29,7 @@ interface Place {
   readonly until?: string | undefined;
 }
 
-/** The address of a view, or of a page of it; what goes without saying is left out. */
+/** The address of a view, or of a page of it; defaults are left out. */
 export function listPath(view: ListView, { after, until }: Place = {}): string {
   const { state, tag, site, search, sort } = view;
   const given = {
@@ -94,8 +94,8 @@ export function narrowingsOf(view: ListView): Narrowing[] {
 }
 
 const NOTHING: Readonly<Record<StateName, string>> = {
-  unread: 'Nothing is left to read. What you save comes here.',
-  archive: 'Nothing is archived yet. Archive what you have read, and it is kept here.',
+  unread: 'Nothing is left to read. Pages that you save appear here.',
+  archive: 'Nothing is archived yet. Archive what you have read to keep it here.',
   favorites: 'There are no favorites yet. Mark what you want to find again.',
   all: 'Your list is empty. Save a page, or import your list from another service on your account page.',
 };
@@ -105,7 +105,7 @@ export const emptyText = (view: ListView, isFirstPage: boolean): string => {
   if (!isFirstPage) {
     return 'This is the end of the list.';
   }
-  return narrowingsOf(view).length > 0 ? 'Nothing in your list fits.' : NOTHING[view.state];
+  return narrowingsOf(view).length > 0 ? 'Nothing in your list matches.' : NOTHING[view.state];
 };
 
 export const headingOf = ({ state }: ListView): string => STATE_LABELS[state];

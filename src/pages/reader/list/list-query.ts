@@ -57,7 +57,7 @@ export const positionText = (view: ListView, position: PagePosition): string =>
 export function positionIn(view: ListView, text: string): ItemPosition {
   const position = decoded(Buffer.from(text, 'base64url'), keyOf(view));
   if (position?.kind !== 'item' || positionText(view, position) !== text) {
-    throw new ValidationFailedError(['This address of a page of the list is not complete.']);
+    throw new ValidationFailedError(['This address of a page of the list is incomplete.']);
   }
   return position;
 }
