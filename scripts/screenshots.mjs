@@ -35,8 +35,7 @@ async function saved(page, url, port) {
   }
   await page.goto(`${url}/list`);
   while ((await page.getByText(/^\d+ min$/).count()) < ARTICLES.length) {
-    if (process.env.DEBUG_SHOTS) console.log((await page.locator('.facts').allInnerTexts()).join(' | '));
-    await page.waitForTimeout(2000);
+    await page.waitForTimeout(500);
     await page.reload();
   }
 }
@@ -67,7 +66,9 @@ async function taken(page, name) {
   );
   await page.waitForLoadState('networkidle');
   const file = join(IMAGES, `${name}.png`);
-  await sharp(await page.screenshot()).png({ palette: true, effort: 10 }).toFile(file);
+  await sharp(await page.screenshot())
+    .png({ palette: true, effort: 10 })
+    .toFile(file);
   console.log(file);
 }
 
@@ -82,7 +83,10 @@ async function pictures(page, url, article) {
   await taken(page, 'article');
   await chosen(page, url, article, 'dark');
   await page.goto(`${url}${article}`);
-  await page.locator('mark.highlight').first().evaluate((mark) => mark.scrollIntoView({ block: 'center' }));
+  await page
+    .locator('mark.highlight')
+    .first()
+    .evaluate((mark) => mark.scrollIntoView({ block: 'center' }));
   await taken(page, 'highlight');
 }
 
@@ -98,13 +102,17 @@ async function every(browser, page, url, article) {
   const visitor = await browser.newPage();
   const places = [
     ...Object.entries(PLACES(article)).map((place) => [page, ...place]),
-    ...[[visitor, 'welcome', '/'], [visitor, 'login', '/auth/login']],
+    ...[
+      [visitor, 'welcome', '/'],
+      [visitor, 'login', '/auth/login'],
+    ],
     [visitor, 'register', '/auth/register'],
   ];
   for (const [of, name, path] of places) {
     await of.goto(`${url}${path}`);
     for (const size of [DESKTOP, PHONE]) {
       await of.setViewportSize(size);
+      await of.evaluate('scrollTo(0, 0)');
       for (const colorScheme of ['light', 'dark']) {
         await of.emulateMedia({ colorScheme });
         const file = join(given.every, `${name}-${size.width}-${colorScheme}.png`);

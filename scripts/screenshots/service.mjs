@@ -28,7 +28,7 @@ export async function serviceStarted(sitePort) {
   chmodSync(directory, 0o711);
   const child = spawn(process.execPath, ['--import', ALL_HERE, resolve('dist/src/main.js')], {
     cwd: directory,
-    stdio: ['ignore', 'pipe', process.env.DEBUG_SHOTS ? 'inherit' : 'ignore'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: {
       ...{ PATH: process.env.PATH, HOME: directory, DATA_DIR: join(directory, 'data'), PORT: '0' },
       ...{ RESOLVER_ALLOW_ADDRESSES: '127.0.0.1', RESOLVER_ALLOW_PORTS: String(sitePort) },

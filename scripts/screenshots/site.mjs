@@ -3,6 +3,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
+import sharp from 'sharp';
+
 import { ARTICLES, DRAWINGS } from './articles.mjs';
 
 /** A module that Node loads before the service. */
@@ -21,22 +23,23 @@ syncBuiltinESMExports();
 
 const pageOf = ({ title, author, drawing, paragraphs }) => `<!doctype html>
 <html lang="en"><title>${title}</title>
-${drawing === undefined ? '' : `<meta property="og:image" content="/pictures/${drawing}.svg">`}
+${drawing === undefined ? '' : `<meta property="og:image" content="/pictures/${drawing}.png">`}
 ${author === undefined ? '' : `<meta name="author" content="${author}">`}
 <meta property="og:type" content="article">
 <meta property="article:published_time" content="2025-11-02T07:00:00Z">
 <article><h1>${title}</h1>
-${drawing === undefined ? '' : `<img src="/pictures/${drawing}.svg" width="800" height="450" alt="">`}
+${drawing === undefined ? '' : `<img src="/pictures/${drawing}.png" width="800" height="450" alt="">`}
 ${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}</article></html>`;
 
 export async function siteServed() {
-  const server = createServer(({ url, headers }, response) => {
-    const [, name] = /^\/pictures\/(\w+)\.svg$/.exec(url) ?? [];
+  const server = createServer(async ({ url, headers }, response) => {
+    const [, name] = /^\/pictures\/(\w+)\.png$/.exec(url) ?? [];
     const article = ARTICLES.find(
       ({ host, path }) => path === url && headers.host?.startsWith(host),
     );
     if (name in DRAWINGS) {
-      response.setHeader('Content-Type', 'image/svg+xml').end(DRAWINGS[name]);
+      response.setHeader('Content-Type', 'image/png');
+      response.end(await sharp(Buffer.from(DRAWINGS[name])).png().toBuffer());
     } else if (article !== undefined) {
       response.setHeader('Content-Type', 'text/html').end(pageOf(article));
     } else {
