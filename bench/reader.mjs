@@ -1,8 +1,8 @@
 // What the pages of the reader take of the processors (service and database) for a list of 200,000 items, and how many
-// bytes they have, beside /v3/get of as many items, on a database of its own.
+// bytes they have, beside /v3/get of as many items, on a database of its own; and the memory of the service at the end.
 //   npm run bench:reader [-- --server URL --requests 60]
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function started(url, directory) {
       ...process.env,
       ...settings,
       ...{ SESSION_SECRET: SECRET, PORT: port, ACCESS_TOKEN_TTL: String(TTL) },
-      ...{ RESOLVER_CONCURRENCY: '0', ANSWER_CACHE_MB: '0' },
+      ...{ RESOLVER_CONCURRENCY: '1', ANSWER_CACHE_MB: '0' },
       ...{ CALL_LIMIT_PER_USER: '100000000', CALL_LIMIT_PER_KEY: '100000000' },
     },
     stdio: 'ignore',
@@ -91,6 +91,50 @@ async function textOf(address, init) {
   return answer.text();
 }
 
+/** 1,000 words in 20 paragraphs. */
+const ARTICLE = `<!doctype html><html lang="en"><title>One article</title><article><h1>One article</h1>${Array.from(
+  { length: 20 },
+  (_, at) => `<p>${`Sentence ${at} of an article says what it has to say. `.repeat(5)}</p>`,
+).join('')}</article></html>`;
+
+const posted = (members) => ({
+  ...{ method: 'POST', body: JSON.stringify(members) },
+  headers: { 'content-type': 'application/json' },
+});
+
+/** Saves an article, and gives its path when it can be read. */
+async function articleSaved(address, caller, cookie) {
+  const page = { url: 'https://bench.example/article', html: ARTICLE };
+  const saved = JSON.parse(await textOf(`${address}/v3/add`, posted({ ...caller, ...page })));
+  const path = `/read/${saved.item.item_id}`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const text = await textOf(`${address}${path}`, { headers: { cookie } });
+    if (text.includes('id="article-text"')) return path;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('the article was not read');
+}
+
+function tellMemory(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const [now, most] = ['VmRSS', 'VmHWM'].map((name) => {
+    const [, kilobytes] = new RegExp(`${name}:\\s*(\\d+)`).exec(status);
+    return `${Math.round(Number(kilobytes) / 1024)} MB`;
+  });
+  console.log(`memory of the service: ${now}, at most ${most}`);
+}
+
+async function tellPages(address, cookie, processor) {
+  for (const path of PATHS) {
+    const { ms, text } = await measured(processor, () =>
+      textOf(`${address}${path}`, { headers: { cookie } }),
+    );
+    const items = text.split('<li>').length - 1;
+    console.log(`${ms.toFixed(1).padStart(7)} ms ${bytes(text)} ${path} of ${items} items`);
+    if (items !== COUNT) throw new Error(`${path} shows ${items} items, not ${COUNT}`);
+  }
+}
+
 async function run({ address, child }, url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -107,23 +151,16 @@ async function run({ address, child }, url) {
   for (const asset of assets) {
     console.log(bytes(await textOf(`${address}/pages/${asset}`)), asset);
   }
-  const body = JSON.stringify({
-    ...admission.of('1'),
-    count: 30,
-    detailType: 'complete',
-    total: 1,
-  });
-  const call = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+  const call = posted({ ...admission.of('1'), count: 30, detailType: 'complete', total: 1 });
   const floor = await measured(processor, () => textOf(`${address}/v3/get`, call));
   console.log(`${floor.ms.toFixed(1).padStart(7)} ms ${bytes(floor.text)} /v3/get of 30 items`);
-  for (const path of PATHS) {
-    const { ms, text } = await measured(processor, () =>
-      textOf(`${address}${path}`, { headers: { cookie } }),
-    );
-    const items = text.split('<li>').length - 1;
-    console.log(`${ms.toFixed(1).padStart(7)} ms ${bytes(text)} ${path} of ${items} items`);
-    if (items !== COUNT) throw new Error(`${path} shows ${items} items, not ${COUNT}`);
-  }
+  await tellPages(address, cookie, processor);
+  const article = await articleSaved(address, admission.of('1'), cookie);
+  const read = await measured(processor, () =>
+    textOf(`${address}${article}`, { headers: { cookie } }),
+  );
+  console.log(`${read.ms.toFixed(1).padStart(7)} ms ${bytes(read.text)} an article of 1,000 words`);
+  tellMemory(child.pid);
   await processor.end();
 }
 

@@ -36,7 +36,7 @@ async function saved(page, url, port) {
   await page.goto(`${url}/list`);
   while ((await page.getByText(/^\d+ min$/).count()) < ARTICLES.length) {
     await page.waitForTimeout(500);
-    await page.reload();
+    await page.reload({ waitUntil: 'domcontentloaded' });
   }
 }
 
