@@ -14,6 +14,7 @@ import { siteServed } from './screenshots/site.mjs';
 const { values: given } = parseArgs({ options: { every: { type: 'string' } } });
 const IMAGES = 'docs/images';
 const DESKTOP = { width: 1280, height: 800 };
+const READ_WITHIN_MS = 120_000;
 const PHONE = { width: 360, height: 640 };
 const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
 
@@ -34,8 +35,12 @@ async function saved(page, url, port) {
     await page.getByRole('heading', { name: 'Saved' }).waitFor();
   }
   await page.goto(`${url}/list`);
+  const end = Date.now() + READ_WITHIN_MS;
   while ((await page.getByText(/^\d+ min$/).count()) < ARTICLES.length) {
-    await page.waitForTimeout(500);
+    if (Date.now() > end) {
+      throw new Error('Not all pages were read in time: is this machine busy?');
+    }
+    await page.waitForTimeout(1000);
     await page.reload({ waitUntil: 'domcontentloaded' });
   }
 }
