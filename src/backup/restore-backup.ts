@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -35,6 +36,11 @@ import {
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'satchel' LIMIT 1`;
+/** A transaction sees the sessions as they were at its first look. */
+const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
+/** The session of a process that has ended is seen for a moment after it. */
+const LOOKS = 10;
+const LOOK_EVERY_MS = 200;
 const OWN_NAME = 'satchel-restore';
 
 /**
@@ -96,8 +102,12 @@ async function replaceAll(
 }
 
 async function expectUnused(client: pg.ClientBase): Promise<void> {
-  if ((await client.query(IN_USE)).rows.length > 0) {
-    throw new RestoreRefusedError('the service is running on this database: stop it first');
+  for (let look = 1; (await client.query(IN_USE)).rows.length > 0; look += 1) {
+    if (look === LOOKS) {
+      throw new RestoreRefusedError('the service is running on this database: stop it first');
+    }
+    await pause(LOOK_EVERY_MS);
+    await client.query(LOOK_ANEW);
   }
 }
 

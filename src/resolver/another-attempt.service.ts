@@ -4,7 +4,6 @@ import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { pageKeyOf, type RequestedItem, requestPages } from '../reading-list/list/page-requests.js';
 import { PageRepository } from './page.repository.js';
-import { PageRequestRepository } from './page-request.repository.js';
 
 /** What a user can do about a page that could not be read. */
 @Injectable()
@@ -13,7 +12,6 @@ export class AnotherAttempt {
     private readonly database: Database,
     private readonly config: Config,
     private readonly pages: PageRepository,
-    private readonly requests: PageRequestRepository,
   ) {}
 
   /** Why the page behind the URL was not read; undefined when there was no attempt, or it went well. */
@@ -22,18 +20,25 @@ export class AnotherAttempt {
     return key && this.pages.failureOf(key);
   }
 
-  /** Asks for the page once more, within the quota of the user; what its host has asked for holds. */
-  async request(userId: string, item: RequestedItem): Promise<void> {
+  /**
+   * Asks for the page once more, within the quota of the user; what its host has asked for holds. False when it was tried
+   * a moment ago.
+   */
+  async request(userId: string, item: RequestedItem): Promise<boolean> {
     const key = pageKeyOf(item.givenUrl);
     if (key === undefined) {
-      return;
+      return false;
     }
     const { resolverPagesPerHour: perHour } = this.config;
-    await this.database.transaction(async (manager) => {
-      await manager.withRepository(this.pages).allowAgain(key);
-      const waiting = manager.withRepository(this.requests);
-      await waiting.update({ userId, itemId: item.itemId }, { retryAt: null });
-      await requestPages(manager, userId, [item], { perHour });
+    return this.database.transaction(async (manager) => {
+      const isAllowed = await manager
+        .withRepository(this.pages)
+        .allowAgain(key, { userId, itemId: item.itemId });
+      if (isAllowed) {
+        // What waits already, also for a later hour of the quota, goes on to wait.
+        await requestPages(manager, userId, [item], { perHour });
+      }
+      return isAllowed;
     });
   }
 }

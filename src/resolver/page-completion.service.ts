@@ -6,14 +6,11 @@ import { PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
 import type { PageClaim, ReadOutcome, UnreadPage } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
+import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
 
 /** To read a page. */
 export const MAX_ATTEMPTS = 5;
-const FIRST_PAUSE_SECONDS = 60;
-const PAUSE_FACTOR = 4;
 const MAX_PAUSE_SECONDS = 86_400;
-/** A page that was given up is not tried again before, however often it is saved. */
-const GIVEN_UP_SECONDS = 3600;
 
 /** `unchanged`: requested again, and as it was; `postponed`: failed, to be tried again. */
 type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';

@@ -6,6 +6,7 @@ import { allowLongStatements, queryRows } from '../database/query-rows.js';
 import type { Page } from './entities/page.entity.js';
 import type { PageClaim, PageRecord, ReadPage } from './page-reader.js';
 import {
+  ALLOW_AGAIN,
   CLAIM_NEXT,
   CLAIM_REQUESTED,
   DELETE_IDLE,
@@ -186,13 +187,11 @@ export class PageRepository extends Repository<Page> {
     return page?.failure ?? undefined;
   }
 
-  /** The page may be read at once, also if it was read already. */
-  async allowAgain(pageKey: Buffer): Promise<void> {
-    const retryAt = (): string => 'now()';
-    await this.update(
-      { pageKey, lease: IsNull() },
-      { failure: null, retryAt, attempts: 0, freshUntil: null },
-    );
+  /** The page may be read at once, and the item may ask for it anew; false for one that was tried a moment ago. */
+  async allowAgain(pageKey: Buffer, { userId, itemId }: ItemKey): Promise<boolean> {
+    const values = [pageKey, userId, itemId];
+    const [row] = await queryRows<{ isAllowed: boolean }>(this.manager, ALLOW_AGAIN, values);
+    return row?.isAllowed === true;
   }
 
   /** Those of the pages that have an article. */

@@ -4,6 +4,13 @@ import { PagePriority } from '../reading-list/list/page-requests.js';
 export const PAGES_PER_HOST = 2;
 /** Saving a page that was read longer ago has it read again. */
 const FRESH = `interval '30 days'`;
+/** Before the second attempt to read a page; each later pause is longer by the factor. */
+export const FIRST_PAUSE_SECONDS = 60;
+export const PAUSE_FACTOR = 4;
+/** A page that was given up is not tried again before, however often it is saved. */
+export const GIVEN_UP_SECONDS = 3600;
+/** A user who asks for another attempt gets it so long after the last one, and not before. */
+const LEAST_PAUSE = `interval '60 seconds'`;
 /** Longer than reading a page may take: when a lease ends, its worker has crashed. */
 const LEASE = `interval '60 seconds'`;
 /** The end of a lease that is taken or renewed now. */
@@ -114,6 +121,28 @@ export const GIVE_UP = `
       DELETE FROM page_requests USING page
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL AND NOT is_known)
     SELECT page_id FROM page`;
+
+/** When the last attempt ended: no column tells it, but the pause that followed it does. */
+const LAST_ATTEMPT = `retry_at - make_interval(secs =>
+      CASE WHEN attempts = 0 THEN ${GIVEN_UP_SECONDS} ELSE ${FIRST_PAUSE_SECONDS} * ${PAUSE_FACTOR} ^ (attempts - 1) END)`;
+
+/** It was tried, and is not tried again by itself. */
+const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
+
+/**
+ * Ends the pause of a page that failed, or has one without an article read anew, with the request of the item, in one CTE
+ * that writes; nothing for a page that was tried a moment ago. $1 is the page, $2 the user, $3 the item.
+ */
+export const ALLOW_AGAIN = `
+    WITH page AS (
+      UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0, fresh_until = NULL
+      WHERE page_key = $1 AND coalesce(leased_until, '-infinity') < now() AND (
+        (retry_at > now() AND ${LAST_ATTEMPT} <= now() - ${LEAST_PAUSE})
+        OR (fresh_until > now() AND article IS NULL AND fetched_at <= now() - ${LEAST_PAUSE}))
+      RETURNING page_id),
+    dropped AS (
+      DELETE FROM page_requests WHERE user_id = $2 AND item_id = $3 AND page_id IS NULL AND EXISTS (SELECT FROM page))
+    SELECT EXISTS (SELECT FROM page) OR NOT EXISTS (SELECT FROM pages WHERE page_key = $1 AND ${IS_HELD}) AS "isAllowed"`;
 
 /** The upsert takes the later end, which TypeORM's cannot say, and deletes ended pauses. $1 is the host, $2 the seconds. */
 export const PAUSE_HOST = `

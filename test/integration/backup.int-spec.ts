@@ -7,7 +7,7 @@ import type { Manifest } from '../../src/backup/backup-file.js';
 import { createBackup } from '../../src/backup/create-backup.js';
 import { restoreBackup } from '../../src/backup/restore-backup.js';
 import { zipped } from '../../src/common/zipped.js';
-import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import { migrationStatus, runMigrations } from '../../src/database/migrator.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { AccountApi } from '../support/account-api.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
@@ -179,32 +179,6 @@ describe('a backup', () => {
 
     await expect(restoring).rejects.toThrow('the service is running on this database');
     expect((await api.found({ state: 'all' })).status).toBe(1);
-  });
-
-  it.each<[string, (older: TestDatabase) => Promise<unknown>]>([
-    ['an older schema', ({ connection }) => revertMigration(connection)],
-    [
-      'a schema that lacks a migration among others',
-      (older) =>
-        older.query(
-          `DROP FUNCTION is_in_flight; DELETE FROM migrations WHERE name LIKE 'SeeWriters%'`,
-        ),
-    ],
-  ])('of %s is brought up to date', async (_, revert) => {
-    const older = await aDatabase();
-    await older.query(
-      `INSERT INTO users (name, email, password_hash) VALUES ('Eve', 'eve@example.com', '')`,
-    );
-    await revert(older);
-    const { migrations } = await backedUp(older);
-    await older.drop();
-
-    await restored();
-
-    const { executed, pending } = await migrationStatus(target.connection);
-    expect(executed.length).toBe(migrations.length + 1);
-    expect(pending).toEqual([]);
-    expect(await target.query('SELECT email FROM users')).toEqual([{ email: 'eve@example.com' }]);
   });
 
   it('of a database that no service has used is not made', async () => {

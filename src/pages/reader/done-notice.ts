@@ -36,6 +36,7 @@ const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
   ['note', 'The note is saved.'],
   ['unhighlight', 'The highlight is deleted.'],
   ['place', 'Your place is saved.'],
+  ['wait', 'This page was tried a moment ago. Try again in a minute.'],
 ]);
 
 const IDS = /^\d{1,19}(?:,\d{1,19})*$/;

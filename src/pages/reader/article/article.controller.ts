@@ -96,11 +96,15 @@ export class ArticleController {
     @Res() response: Response,
   ): Promise<void> {
     const itemId = itemIdOf(id);
-    const { item } = await this.articles.open(userId, itemId);
-    await this.attempts.request(userId, { itemId, givenUrl: item.given_url });
+    const { item, page: known } = await this.articles.open(userId, itemId);
+    if (known?.html !== undefined) {
+      goTo(response, `/read/${itemId}`);
+      return;
+    }
+    const isTried = await this.attempts.request(userId, { itemId, givenUrl: item.given_url });
     const page = { userId, itemId, url: item.given_url, sent: undefined };
     await this.resolver.resolve(page, this.config.resolveWaitMs);
-    goTo(response, `/read/${itemId}`);
+    goTo(response, `/read/${itemId}${isTried ? '' : '?done=wait'}`);
   }
 
   @Post('appearance')
