@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
   api = await ReadingListApi.of(app);
-  const pictures = Array.from({ length: 12 }, () => '/photo.jpg');
+  const pictures = Array.from({ length: 40 }, () => '/photo.webp');
   id = await api.saved(site.article('long', ...pictures));
   browser = await launchChromium();
 });
@@ -113,6 +113,30 @@ it('the place is kept while the page is scrolled and when it is left, and taken 
   expect(second.number).toBeGreaterThan(first.number);
   expect(Math.abs(second.top)).toBeLessThan(60);
   await Promise.all([laptop.close(), phone.close()]);
+});
+
+it('the page runs no script but those of the service, and is printed without its buttons', async () => {
+  const context = await browser.newContext();
+  const page = await opened(context);
+  const complaint = page.waitForEvent('console', (one) => one.text().includes('Content Security'));
+
+  await page.evaluate(`{
+    const script = document.createElement('script');
+    script.textContent = 'window.hasRun = true';
+    document.body.append(script);
+    const picture = document.createElement('div');
+    picture.innerHTML = '<img src="/none.png" onerror="window.hasRun = true">';
+    document.getElementById('article-text').append(picture);
+  }`);
+  await complaint;
+  await page.waitForFunction(`document.querySelector('img[onerror]').complete`);
+  expect(await page.evaluate('window.hasRun')).toBeUndefined();
+
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('button:visible, input:visible, textarea:visible').count()).toBe(0);
+  expect(await page.locator('h1').isVisible()).toBe(true);
+  expect(await page.locator('#article-text p').first().isVisible()).toBe(true);
+  await context.close();
 });
 
 it.each(['light', 'dark', 'sepia'])('axe finds nothing: %s', async (theme) => {

@@ -88,7 +88,7 @@ describe('another attempt', () => {
 
     const early = await attempts(id, 3);
     expect(host.heads).toHaveLength(asked);
-    expect(shownText(early, '[role=status]')).toContain('once a minute at most');
+    expect(shownText(early, '[role=status]')).toContain('Try again in a minute');
 
     await timePasses(app.database, BRIEFLY);
     await attempts(id, 3);

@@ -11,10 +11,10 @@ import type { ArticleTask, ShownArticle } from './shown-article.js';
 const WORKER = new URL('./read-article.worker.js', import.meta.url);
 const { threads } = EXTRACTION_LIMITS;
 const LIMITS = { threads, heapMb: 512 } as const;
-/** 10 MB take a second on an idle machine. */
+/** 10 MB take one to two seconds of processor time. */
 const LIMIT_MS = 20_000;
 const MOST_WAITING = 50;
-/** Of an article that is worked on without a thread: a few milliseconds. */
+/** Of an article that is worked on without a thread: up to 20 ms on a slow machine. */
 const SHORT = 100_000;
 /** Of the comparisons that it may take to find its passages: a text can be made so that each is needed. */
 const MOST_COMPARISONS = 50_000_000;
