@@ -61,6 +61,7 @@ import { KeepDeletedItems1765600250000 } from './migrations/1765600250000-keep-d
 import { CreateReaderPreferences1765600300000 } from './migrations/1765600300000-create-reader-preferences.js';
 import { CreateFeedAccesses1765600400000 } from './migrations/1765600400000-create-feed-accesses.js';
 import { CreateItemTexts1765600500000 } from './migrations/1765600500000-create-item-texts.js';
+import { KeepDeletedPositions1765600600000 } from './migrations/1765600600000-keep-deleted-positions.js';
 
 const ENTITIES = [
   User,
@@ -125,6 +126,7 @@ export const MIGRATIONS = [
   CreateReaderPreferences1765600300000,
   CreateFeedAccesses1765600400000,
   CreateItemTexts1765600500000,
+  KeepDeletedPositions1765600600000,
 ];
 
 const CLIENT = {

@@ -27,6 +27,7 @@ import { SignInPage } from './account/sign-in-page.js';
 import { FORM_PATHS } from './forms.js';
 import { PageAssetsController } from './page-assets.controller.js';
 import { Pages } from './pages.js';
+import { Appearances } from './reader/appearance/appearance.js';
 import { Visitors } from './visitors.js';
 
 /** What all pages are made with, and the pages for login, consent of applications and the account. */
@@ -45,9 +46,9 @@ import { Visitors } from './visitors.js';
   ],
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, ResendPage, InterruptedVisits],
-    ...[AccountPage, ConsentRequests],
+    ...[AccountPage, Appearances, ConsentRequests],
   ],
-  exports: [Pages, Visitors, InterruptedVisits],
+  exports: [Appearances, Pages, Visitors, InterruptedVisits],
 })
 export class PagesModule implements NestModule {
   constructor(

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 import type { Response } from 'express';
 
+import type { Appearance } from './reader/appearance/appearance.js';
 import type { ViewName, Views } from './views.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
@@ -49,6 +50,12 @@ interface Answer {
 @Injectable()
 export class Pages {
   private readonly eta = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
+  private readonly appearances = new WeakMap<Response, Appearance>();
+
+  /** The page of this answer, whichever it is, looks as its user has chosen. */
+  dress(response: Response, appearance: Appearance): void {
+    this.appearances.set(response, appearance);
+  }
 
   show<V extends ViewName>(
     response: Response,
@@ -61,7 +68,9 @@ export class Pages {
       .set('Content-Security-Policy', policy)
       .set('Referrer-Policy', policy === LEAVING_POLICY ? 'no-referrer' : REFERRER_POLICY)
       .type('html')
-      .send(this.eta.render(`./${view}`, model));
+      .send(
+        this.eta.render(`./${view}`, { preferences: this.appearances.get(response), ...model }),
+      );
   }
 }
 

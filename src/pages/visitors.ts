@@ -1,10 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 
 import { AuthenticationService } from '../auth/authentication.service.js';
 import type { User } from '../auth/entities/user.entity.js';
 import { Sessions, subjectOf } from '../auth/session/sessions.js';
 import { textOf } from '../common/parse-request.js';
+import { Pages } from './pages.js';
+import { Appearances } from './reader/appearance/appearance.js';
 
 /** Finds the user of a page's session, and logs users in. */
 @Injectable()
@@ -37,18 +39,24 @@ export class Visitors {
 /** The visitor has not logged in: the answer is a redirect to the page for that (page-error.filter.ts). */
 export class SignInNeeded extends Error {}
 
-/** Lets logged-in users pass. */
+/** Lets logged-in users pass, to pages that look as they have chosen. */
 @Injectable()
 export class VisitorGuard implements CanActivate {
-  constructor(private readonly visitors: Visitors) {}
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly pages: Pages,
+    private readonly appearances: Appearances,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
     const user = await this.visitors.find(request);
     if (user === undefined) {
       throw new SignInNeeded();
     }
     request.user = user;
+    this.pages.dress(response, await this.appearances.of(user.id));
     return true;
   }
 }

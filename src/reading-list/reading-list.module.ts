@@ -32,7 +32,6 @@ import { SendService } from './send/send.service.js';
 import { StatsController } from './stats/stats.controller.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
-import { FullTextSearch } from './texts/full-text-search.service.js';
 import { DueTextRepository, ItemTextRepository } from './texts/item-text.repository.js';
 import { Passages } from './texts/passages.service.js';
 import { TextIndexer } from './texts/text-indexer.js';
@@ -71,7 +70,6 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(DueTextRepository, DueText),
     TextIndexer,
     Passages,
-    FullTextSearch,
   ],
   exports: [
     ListTransactions,
@@ -84,7 +82,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     TagRepository,
     AnnotationRepository,
     ReadingPositionRepository,
-    FullTextSearch,
+    DueTextRepository,
+    Passages,
     TextIndexer,
   ],
 })

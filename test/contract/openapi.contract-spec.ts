@@ -26,6 +26,16 @@ const OF_NO_OPERATION = [
 
 /** Pages and their forms, which are no part of the API. */
 const FOR_PEOPLE = [
+  // Twice: the middleware of sessions is mounted at this path alone.
+  ...['get /', 'get /'],
+  ...[
+    'get /read/{id}',
+    'post /read/appearance',
+    'post /read/{id}/position',
+    'post /read/{id}/retry',
+  ],
+  ...['get /read/{id}/markdown', 'post /read/{id}/highlights', 'post /read/{id}/highlights/note'],
+  ...['post /read/{id}/highlights/delete', 'get /highlights', 'get /highlights/markdown'],
   ...['get /save', 'post /save', 'get /save/done', 'get /saves', 'get /a/read/{id}'],
   ...[
     'get /manifest.webmanifest',

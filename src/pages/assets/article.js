@@ -1,32 +1,7 @@
 // The page of an article. Everything here can also be done by the forms and links of the page.
 import { SelectionMarks } from './article-marks.js';
 import { ReadingPlace } from './article-place.js';
-
-/** @type {Map<string, () => void>} */
-const keys = new Map();
-
-/** @param {EventTarget | null} target */
-const isTyped = (target) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
-
-/** A key presses the control that names it: j k a f d. */
-document.addEventListener('keydown', (event) => {
-  if (isTyped(event.target) || event.ctrlKey || event.metaKey || event.altKey) {
-    return;
-  }
-  const control = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-  const action =
-    keys.get(event.key) ??
-    (control instanceof HTMLElement
-      ? () => {
-          control.click();
-        }
-      : undefined);
-  if (action) {
-    event.preventDefault();
-    action();
-  }
-});
+import { bindKeys } from './keys.js';
 
 /**
  * A click on marked words leads to the note.
@@ -40,6 +15,18 @@ function leadToNote(target) {
     location.hash = `note-${id}`;
   }
 }
+
+/** A key presses the control that names it. @type {Record<string, () => void>} */
+const keys = Object.fromEntries(
+  [...document.querySelectorAll('[data-key]')]
+    .filter((control) => control instanceof HTMLElement)
+    .map((control) => [
+      control.dataset['key'] ?? '',
+      () => {
+        control.click();
+      },
+    ]),
+);
 
 const text = document.getElementById('article-text');
 const reading = document.getElementById('reading');
@@ -58,10 +45,11 @@ if (text && reading && placeForm instanceof HTMLFormElement) {
 if (text && bar && highlightForm instanceof HTMLFormElement) {
   const marks = new SelectionMarks(text, bar, highlightForm);
   marks.follow();
-  keys.set('h', () => {
+  keys['h'] = () => {
     marks.mark('plain');
-  });
-  keys.set('n', () => {
+  };
+  keys['n'] = () => {
     marks.mark('note');
-  });
+  };
 }
+bindKeys(keys);

@@ -1,6 +1,6 @@
 import type { FormError, FormSecrets } from '../views.js';
 import type { ArticleViews } from './article/article-views.js';
-import type { ListViews } from './list/list-views.js';
+import type { DoneNotice, ListViews } from './list/list-views.js';
 
 /** The parts of the reader, one of which the navigation marks. */
 export type Section = 'list' | 'save' | 'account';
@@ -30,6 +30,9 @@ export interface ReaderViews extends ArticleViews, ListViews {
     };
   readonly 'reader/save-ask': ReaderPage & SaveFields & { readonly email: string };
   readonly 'reader/saved': ReaderPage & {
+    /** The address of this page, to come back to. */
+    readonly path: string;
+    readonly done: DoneNotice | undefined;
     readonly itemId: string;
     readonly title: string;
     readonly url: string;

@@ -8,7 +8,6 @@ import { Config } from '../../config/config.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { PagesModule } from '../pages.module.js';
 import { AppController } from './app.controller.js';
-import { Appearances } from './appearance/appearance.js';
 import { AllHighlightsController } from './article/all-highlights.controller.js';
 import { ArticleController } from './article/article.controller.js';
 import { ArticleMarkdown } from './article/article-markdown.service.js';
@@ -45,7 +44,6 @@ import { SavedPage } from './save/saved-page.js';
     OfflineController,
   ],
   providers: [
-    Appearances,
     ArticleMarkdown,
     ArticlePage,
     Highlights,

@@ -38,4 +38,8 @@ export class DeletedItem {
   /** The row of the page that was sent for the item alone; it goes with the item. */
   @Column('json', { nullable: true })
   ownPage!: object | null;
+
+  /** The row that tells how far it was read. */
+  @Column('json', { nullable: true })
+  position!: object | null;
 }

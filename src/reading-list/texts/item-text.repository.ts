@@ -51,6 +51,11 @@ export class DueTextRepository extends Repository<DueText> {
     return this.find({ order: { markedAt: 'DESC' }, take: limit });
   }
 
+  /** True while there are items of the user whose words are still to be written. */
+  hasOf(userId: string): Promise<boolean> {
+    return this.existsBy({ userId });
+  }
+
   /** Those of the keys that no other process works on, with the items that are there. In a transaction. */
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));

@@ -67,7 +67,7 @@ export const appearanceChoices = (appearance: Appearance): AppearanceChoice[] =>
 export class Appearances {
   constructor(private readonly database: Database) {}
 
-  /** For `preferences` in the model of every page of the reader. */
+  /** For every page that a user sees (visitors.ts). */
   async of(userId: string): Promise<Appearance> {
     const kept = await this.database.manager.findOneBy(ReaderPreferences, { userId });
     const { theme, size, width, face, spacing } = kept ?? DEFAULT_APPEARANCE;

@@ -20,7 +20,6 @@ import { PageErrorFilter } from '../../page-error.filter.js';
 import { Pages, READER_POLICY } from '../../pages.js';
 import type { Views } from '../../views.js';
 import { VisitorGuard } from '../../visitors.js';
-import { Appearances } from '../appearance/appearance.js';
 import { ArticleMarkdown } from './article-markdown.service.js';
 import { highlightCard, siteOf } from './article-model.js';
 
@@ -35,12 +34,10 @@ type ItemsOfPage = Views['reader/highlights']['items'];
 @UseGuards(VisitorGuard)
 @Controller('highlights')
 export class AllHighlightsController {
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly pages: Pages,
     private readonly annotations: AnnotationRepository,
     private readonly items: ItemRepository,
-    private readonly appearances: Appearances,
     private readonly files: ArticleMarkdown,
   ) {}
 
@@ -59,7 +56,6 @@ export class AllHighlightsController {
     const last = found.length > PAGE ? shown.at(-1) : undefined;
     const model = {
       csrfToken: csrfTokenOf(request),
-      preferences: await this.appearances.of(userId),
       items: byItem(shown, rows),
       nextHref: last && `/highlights?after=${last.createdAt}.${last.annotationId}`,
       isFirstPage: after === undefined,

@@ -65,7 +65,6 @@ export interface ArticleViews {
     readonly previousHref: string | undefined;
   };
   readonly 'reader/highlights': FormSecrets & {
-    readonly preferences: Appearance;
     readonly items: readonly {
       readonly title: string;
       readonly href: string;

@@ -4,6 +4,7 @@ import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { normalAddress } from '../../../reading-list/list/address.js';
+import type { PassagesByItem } from '../../../reading-list/texts/passages.service.js';
 import { sitePath, tagPath } from './list-links.js';
 import type { ItemCard } from './list-views.js';
 
@@ -13,10 +14,14 @@ export interface CardContext {
   readonly addresses: ImageAddresses;
   /** How much of the items is read, in percent, by their ids. */
   readonly progress: ReadonlyMap<string, number>;
+  readonly passages: PassagesByItem;
 }
 
 /** An item as the list shows it. */
-export function cardOf(row: ItemRow, { userId, addresses, progress }: CardContext): ItemCard {
+export function cardOf(
+  row: ItemRow,
+  { userId, addresses, progress, passages }: CardContext,
+): ItemCard {
   const itemId = row.item_id;
   const src = thumbnailSource(row);
   return {
@@ -29,6 +34,7 @@ export function cardOf(row: ItemRow, { userId, addresses, progress }: CardContex
     isFavorite: row.favorite === 1,
     isArchived: row.status === 1,
     progress: progress.get(itemId),
+    passage: passages.get(itemId),
   };
 }
 

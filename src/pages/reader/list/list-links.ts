@@ -1,7 +1,13 @@
 import { defined } from '../../../common/defined.js';
 import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
-import type { ItemOrder } from '../../../reading-list/query/items-wanted.js';
-import { type ListView, type StateName, usualState } from './list.request.js';
+import {
+  isOfTexts,
+  type ListView,
+  type SortName,
+  type StateName,
+  usualSort,
+  usualState,
+} from './list.request.js';
 
 /** A link of a set, one of which is the current page. */
 export interface ChoiceLink {
@@ -17,7 +23,8 @@ const STATE_LABELS: Readonly<Record<StateName, string>> = {
   all: 'Everything',
 };
 
-const SORT_LABELS: Readonly<Record<ItemOrder, string>> = {
+const SORT_LABELS: Readonly<Record<SortName, string>> = {
+  relevance: 'Relevance',
   newest: 'Newest',
   oldest: 'Oldest',
   title: 'Title',
@@ -35,7 +42,8 @@ export function listPath(view: ListView, { after, until }: Place = {}): string {
   const given = {
     state: state === usualState(view) ? undefined : state,
     ...{ tag: tag?.text, site, search, after, until },
-    sort: sort === 'newest' ? undefined : sort,
+    in: search === undefined || isOfTexts(view) ? undefined : view.searchedIn,
+    sort: sort === usualSort(view) || sort === 'relevance' ? undefined : sort,
   };
   const query = new URLSearchParams(defined(given)).toString();
   return query === '' ? '/list' : `/list?${query}`;
@@ -47,7 +55,7 @@ export const sitePath = (site: string): string =>
   `/list?${new URLSearchParams({ site }).toString()}`;
 
 const STATES: readonly StateName[] = ['unread', 'archive', 'favorites', 'all'];
-const SORTS: readonly ItemOrder[] = ['newest', 'oldest', 'title', 'site'];
+const SORTS: readonly SortName[] = ['newest', 'oldest', 'title', 'site'];
 
 export const stateLinks = (view: ListView): ChoiceLink[] =>
   STATES.map((state) => ({
@@ -57,11 +65,17 @@ export const stateLinks = (view: ListView): ChoiceLink[] =>
   }));
 
 export const sortLinks = (view: ListView): ChoiceLink[] =>
-  SORTS.map((sort) => ({
+  (isOfTexts(view) ? ['relevance' as const, ...SORTS] : SORTS).map((sort) => ({
     href: listPath({ ...view, sort }),
     label: SORT_LABELS[sort],
     isCurrent: sort === view.sort,
   }));
+
+/** The same search by any part of titles and addresses, or, from there, by the words of texts too. */
+export const byTitles = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'titles' });
+export const byTexts = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'texts' });
+
+const inOrder = (view: ListView): ListView => ({ ...view, sort: usualSort(view) });
 
 /** What narrows a view beside its state, and the view without it. */
 export interface Narrowing {

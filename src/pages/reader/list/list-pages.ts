@@ -1,98 +1,122 @@
 import { Injectable } from '@nestjs/common';
 
 import { ImageAddresses } from '../../../articles/images/image-addresses.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../../reading-list/get/get.service.js';
+import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
-import type { ItemsFound } from '../../../reading-list/query/items-wanted.js';
-import { type CardContext, cardOf } from './item-card.js';
-import type { ListView } from './list.request.js';
+import { DueTextRepository } from '../../../reading-list/texts/item-text.repository.js';
+import { Passages, type PassagesByItem } from '../../../reading-list/texts/passages.service.js';
+import { cardOf } from './item-card.js';
+import { isOfTexts, type ListView } from './list.request.js';
+import { byTitles, listPath } from './list-links.js';
+import { pageOf, type PageOfList, type ReadPage, type SearchOutcome } from './list-model.js';
 import {
-  emptyText,
-  headingOf,
-  listPath,
-  narrowingsOf,
-  sortLinks,
-  stateLinks,
-} from './list-links.js';
-import { PAGE_SIZE, positionIn, positionText, wantedOf, wantedUntil } from './list-query.js';
-import type { ItemCard, ListViews } from './list-views.js';
+  PAGE_SIZE,
+  positionIn,
+  positionText,
+  rankedBefore,
+  wantedOf,
+  wantedUntil,
+} from './list-query.js';
 
-type PageOfList = Omit<ListViews['reader/list'], 'csrfToken' | 'section' | 'done'>;
-
-interface Read {
-  readonly view: ListView;
-  readonly after: string | undefined;
-  readonly found: ItemsFound;
-  readonly hasMore: boolean;
-}
+const PERCENT = 100;
 
 /** Reads the pages of the list for the templates. */
 @Injectable()
 export class ListPages {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly lists: ListReader,
     private readonly addresses: ImageAddresses,
+    private readonly positions: ReadingPositionRepository,
+    private readonly passages: Passages,
+    private readonly dueTexts: DueTextRepository,
   ) {}
 
   /** Throws ValidationFailedError for a position that is none. */
   async read(userId: string, view: ListView, after?: string): Promise<PageOfList> {
-    const position = after === undefined ? undefined : positionIn(view, after);
-    const found = await this.lists.page(userId, wantedOf(view, pageBehind(position, PAGE_SIZE)));
-    const hasMore = found.size === PAGE_SIZE && (await this.hasBehind(userId, view, found.end));
-    const context: CardContext = { userId, addresses: this.addresses, progress: new Map() };
-    const items = found.rows.map((row) => cardOf(row, context));
-    return pageOf({ view, after, found, hasMore }, items);
+    const page = await this.pageBehind(userId, view, after);
+    if (!isOfTexts(view)) {
+      return this.shown(userId, page, undefined);
+    }
+    if (page.rows.length === 0 && after === undefined) {
+      return this.shown(userId, await this.pageBehind(userId, byTitles(view)), 'fell back');
+    }
+    const isIncomplete = await this.dueTexts.hasOf(userId);
+    return this.shown(userId, page, isIncomplete ? 'incomplete' : undefined);
   }
 
   /** The address of the page that ends with a position. */
   async pathOfPageUntil(userId: string, view: ListView, until: string): Promise<string> {
+    if (view.sort === 'relevance') {
+      const before = rankedBefore(until) - PAGE_SIZE;
+      return listPath(view, before > 0 ? { after: String(before) } : {});
+    }
     const wanted = wantedUntil(view, positionIn(view, until));
     const { end, size } = await this.lists.page(userId, wanted);
     const isFirst = size <= PAGE_SIZE || end === undefined;
     return listPath(view, isFirst ? {} : { after: positionText(view, end) });
   }
 
+  private async pageBehind(userId: string, view: ListView, after?: string): Promise<ReadPage> {
+    if (view.sort === 'relevance') {
+      return this.rankedPage(userId, view, after);
+    }
+    const position = after === undefined ? undefined : positionIn(view, after);
+    const found = await this.lists.page(userId, wantedOf(view, pageFrom(position, PAGE_SIZE)));
+    const { rows, total, size, end } = found;
+    const hasMore = size === PAGE_SIZE && (await this.hasBehind(userId, view, end));
+    return { view, after, rows, total, next: hasMore && end ? positionText(view, end) : undefined };
+  }
+
+  private async rankedPage(userId: string, view: ListView, after?: string): Promise<ReadPage> {
+    const offset = after === undefined ? 0 : rankedBefore(after);
+    const wanted = wantedOf(view, { count: PAGE_SIZE + 1, offset });
+    const { rows } = await this.lists.page(userId, wanted);
+    const next = rows.length > PAGE_SIZE ? String(offset + PAGE_SIZE) : undefined;
+    return { view, after, rows: rows.slice(0, PAGE_SIZE), total: undefined, next };
+  }
+
   private async hasBehind(userId: string, view: ListView, end?: PagePosition): Promise<boolean> {
-    const wanted = { ...wantedOf(view, pageBehind(end, 1)), withTotal: false };
+    const wanted = { ...wantedOf(view, pageFrom(end, 1)), withTotal: false };
     return (await this.lists.page(userId, wanted)).size > 0;
   }
-}
 
-const pageBehind = (after: PagePosition | undefined, count: number) =>
-  after === undefined ? { count, offset: 0 } : { count, offset: 0, after };
-
-function pageOf({ view, after, found, hasMore }: Read, items: readonly ItemCard[]): PageOfList {
-  const isFirst = after === undefined;
-  const next = hasMore && found.end ? positionText(view, found.end) : undefined;
-  return {
-    heading: headingOf(view),
-    total: totalText(found.total),
-    path: listPath(view, { after }),
-    states: stateLinks(view),
-    sorts: sortLinks(view),
-    narrowings: narrowingsOf(view),
-    searched: view.search ?? '',
-    keptFields: keptBySearch(view),
-    items,
-    emptyText: items.length === 0 ? emptyText(view, isFirst) : undefined,
-    firstHref: isFirst ? undefined : listPath(view),
-    previousHref: isFirst ? undefined : listPath(view, { until: after }),
-    nextHref: next === undefined ? undefined : listPath(view, { after: next }),
-  };
-}
-
-const NUMBERS = new Intl.NumberFormat('en-GB');
-
-function totalText(total: number | undefined): string | undefined {
-  if (total === undefined || total === 0) {
-    return undefined;
+  private async shown(userId: string, page: ReadPage, outcome: SearchOutcome): Promise<PageOfList> {
+    const { view, rows } = page;
+    const [progress, passages] = await Promise.all([
+      this.progressOf(userId, rows),
+      this.passagesOf(userId, view, rows),
+    ]);
+    const context = { userId, addresses: this.addresses, progress, passages };
+    const items = rows.map((row) => cardOf(row, context));
+    return pageOf(page, items, outcome);
   }
-  return total === 1 ? '1 item' : `${NUMBERS.format(total)} items`;
+
+  /** In percent; what was opened and not read counts as not begun. */
+  private async progressOf(
+    userId: string,
+    rows: readonly ItemRow[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const ids = rows.map(({ item_id: itemId }) => itemId);
+    const percents = [...(await this.positions.fractionsOf(userId, ids))].map(
+      ([itemId, fraction]) => [itemId, Math.round(fraction * PERCENT)] as const,
+    );
+    return new Map(percents.filter(([, percent]) => percent > 0));
+  }
+
+  private async passagesOf(
+    userId: string,
+    view: ListView,
+    rows: readonly ItemRow[],
+  ): Promise<PassagesByItem> {
+    const { search } = view;
+    return search !== undefined && isOfTexts(view)
+      ? this.passages.of(userId, search, rows)
+      : new Map();
+  }
 }
 
-/** A search looks through the whole list, or through a tag or a site. */
-const keptBySearch = ({ tag, site, sort }: ListView): PageOfList['keptFields'] => [
-  ...(tag === undefined ? [] : [{ name: 'tag', value: tag.text }]),
-  ...(site === undefined ? [] : [{ name: 'site', value: site }]),
-  ...(sort === 'newest' ? [] : [{ name: 'sort', value: sort }]),
-];
+const pageFrom = (after: PagePosition | undefined, count: number) =>
+  after === undefined ? { count, offset: 0 } : { count, offset: 0, after };

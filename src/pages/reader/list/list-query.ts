@@ -12,7 +12,7 @@ import type {
   PageOfItems,
   TimeOrder,
 } from '../../../reading-list/query/items-wanted.js';
-import type { ListView, StateName } from './list.request.js';
+import { isOfTexts, type ListView, type StateName } from './list.request.js';
 
 export const PAGE_SIZE = 40;
 
@@ -38,9 +38,12 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
     ...STATE_FILTERS[state],
     ...(tag !== undefined && { tag: tag.filter }),
     ...(site !== undefined && { domain: site }),
-    ...(search !== undefined && { search }),
+    ...(search !== undefined && (isOfTexts(view) ? { text: search } : { search })),
   };
-  return { filter, order: sort, timeOrder: TIMES[state], page, withTotal: isCounted(view) };
+  return {
+    ...{ filter, page, withTotal: isCounted(view), timeOrder: TIMES[state] },
+    ...(sort === 'relevance' ? { order: 'newest', isRanked: true } : { order: sort }),
+  };
 }
 
 /** True where the list keeps the number, so that it costs next to nothing. */
@@ -57,9 +60,22 @@ export const positionText = (view: ListView, position: PagePosition): string =>
 export function positionIn(view: ListView, text: string): ItemPosition {
   const position = decoded(Buffer.from(text, 'base64url'), keyOf(view));
   if (position?.kind !== 'item' || positionText(view, position) !== text) {
-    throw new ValidationFailedError(['This address of a page of the list is incomplete.']);
+    throw notComplete();
   }
   return position;
+}
+
+const notComplete = (): Error =>
+  new ValidationFailedError(['This address of a page of the list is incomplete.']);
+
+const COUNTED = /^[1-9]\d{0,6}$/;
+
+/** Ranked items have no positions: they are counted. Throws ValidationFailedError. */
+export function rankedBefore(text: string): number {
+  if (!COUNTED.test(text)) {
+    throw notComplete();
+  }
+  return Number(text);
 }
 
 type ItemPosition = Extract<PagePosition, { kind: 'item' }>;

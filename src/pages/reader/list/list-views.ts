@@ -1,3 +1,4 @@
+import type { Passage } from '../../../reading-list/texts/passage.js';
 import type { DoneNotice } from '../done-notice.js';
 import type { ReaderPage } from '../reader-views.js';
 import type { ChoiceLink, Narrowing } from './list-links.js';
@@ -16,6 +17,8 @@ export interface ItemCard {
   readonly isArchived: boolean;
   /** How much of it is read, in percent; undefined for what was not begun. */
   readonly progress: number | undefined;
+  /** Where its article has what is searched for. */
+  readonly passage: Passage | undefined;
 }
 
 export interface TagLink {
@@ -35,6 +38,9 @@ export interface ListViews {
     readonly sorts: readonly ChoiceLink[];
     readonly narrowings: readonly Narrowing[];
     readonly searched: string;
+    /** What the person should know of the search. */
+    readonly searchNotice: string | undefined;
+    readonly otherSearch: { readonly href: string; readonly label: string } | undefined;
     /** What a search keeps of the view. */
     readonly keptFields: readonly { readonly name: string; readonly value: string }[];
     readonly items: readonly ItemCard[];

@@ -13,8 +13,15 @@ export interface ListView {
   readonly tag: TagWanted | undefined;
   readonly site: string | undefined;
   readonly search: string | undefined;
-  readonly sort: ItemOrder;
+  readonly searchedIn: SearchedIn;
+  readonly sort: SortName;
 }
+
+/** What a search looks into: words of titles, addresses and articles, or any part of titles and addresses. */
+export type SearchedIn = 'texts' | 'titles';
+
+/** With a search in texts, what is most about it may come first. */
+export type SortName = ItemOrder | 'relevance';
 
 export interface TagWanted {
   readonly text: string;
@@ -28,7 +35,10 @@ const STATES: Readonly<Record<StateName, StateName>> = {
   all: 'all',
 };
 
-const SORTS: Readonly<Record<ItemOrder, ItemOrder>> = {
+const SEARCHED: Readonly<Record<SearchedIn, SearchedIn>> = { texts: 'texts', titles: 'titles' };
+
+const SORTS: Readonly<Record<SortName, SortName>> = {
+  relevance: 'relevance',
   newest: 'newest',
   oldest: 'oldest',
   title: 'title',
@@ -62,8 +72,11 @@ export class ListRequest {
   @TextParam({ max: MAX_SEARCH_LENGTH })
   search?: string;
 
+  @ChoiceParam(SEARCHED)
+  in?: SearchedIn;
+
   @ChoiceParam(SORTS)
-  sort?: ItemOrder;
+  sort?: SortName;
 
   /** The page begins behind this position. */
   @TextParam({ max: MAX_POSITION_LENGTH })
@@ -74,15 +87,25 @@ export class ListRequest {
   until?: string;
 
   toView(): ListView {
-    const { tag, site, search, sort = 'newest' } = this;
-    const narrowed = { tag, site, search: search?.trim(), sort };
-    return { ...narrowed, state: this.state ?? usualState(narrowed) };
+    const { tag, site, in: searchedIn = 'texts' } = this;
+    const words = this.search?.trim();
+    const narrowed = { tag, site, search: words === '' ? undefined : words, searchedIn };
+    const usual = usualSort(narrowed);
+    const sort = this.sort === undefined || this.sort === 'relevance' ? usual : this.sort;
+    return { ...narrowed, sort, state: this.state ?? usualState(narrowed) };
   }
 }
 
+type Narrowed = Omit<ListView, 'state' | 'sort'>;
+
 /** What has a tag is looked for in the whole list, as is a site or a word. */
-export const usualState = ({ tag, site, search }: Omit<ListView, 'state' | 'sort'>): StateName =>
+export const usualState = ({ tag, site, search }: Narrowed): StateName =>
   tag === undefined && site === undefined && search === undefined ? 'unread' : 'all';
+
+export const isOfTexts = ({ search, searchedIn }: Narrowed): boolean =>
+  search !== undefined && searchedIn === 'texts';
+
+export const usualSort = (view: Narrowed): SortName => (isOfTexts(view) ? 'relevance' : 'newest');
 
 /** Whose tags are edited, and where the person goes then. */
 export class EditTagsRequest {

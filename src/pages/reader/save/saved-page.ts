@@ -9,6 +9,7 @@ import { SuggestionsService } from '../../../reading-list/suggestions/suggestion
 import { csrfTokenOf } from '../../csrf.guard.js';
 import { Pages, READER_POLICY } from '../../pages.js';
 import type { Views } from '../../views.js';
+import { doneNoticeOf } from '../list/done-notice.js';
 import type { SaveVisit } from './save-pages.js';
 
 const MOST_SUGGESTIONS = 8;
@@ -32,6 +33,8 @@ export class SavedPage {
     const model: Views['reader/saved'] = {
       csrfToken: csrfTokenOf(request),
       section: 'save',
+      path: `/save/done?item=${itemId}`,
+      done: doneNoticeOf(request.query),
       ...partsOf(row),
       suggestions: suggested.slice(0, MOST_SUGGESTIONS).map(({ tag }) => tag),
     };
