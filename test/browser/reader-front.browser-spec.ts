@@ -6,7 +6,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { launchChromium } from '../support/chromium.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
-import { ReaderStub, useApp } from '../support/reader-stub.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -20,8 +19,7 @@ let siteUrl: string;
 
 /** Some page of another site. */
 beforeAll(async () => {
-  app = await aTestApp({ controllers: [ReaderStub] });
-  useApp(app);
+  app = await aTestApp();
   api = await OAuthApi.of(app);
   site = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html').end('<title>A & B</title><h1>Elsewhere</h1>');
@@ -133,7 +131,7 @@ describe('without a network', () => {
     await context.setOffline(true);
 
     await page.goto(`/read/${id}`);
-    expect(await page.locator('main').innerText()).toContain(`Article ${id}`);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('https://a.example/');
     await page.goto('/account');
 
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
@@ -146,9 +144,10 @@ describe('without a network', () => {
     await context.setOffline(true);
     await page.goto('/list');
 
-    await page.locator('input[name="item[]"]').fill(id);
-    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('1 change waits for the network.').waitFor();
+    await page.reload();
+    await page.locator('.items .waiting').waitFor();
     expect((await savedOf(ada)).size).toBe(1);
     await context.setOffline(false);
     await page.goto('/account');

@@ -101,6 +101,32 @@ describe('an address that is saved', () => {
   });
 });
 
+describe('what was saved', () => {
+  it('is tagged, archived and taken back by its own page', async () => {
+    const ada = await aVisitor(app);
+    const done = locationOf(await saveAt(ada, { url: 'https://a.example/' }));
+    const form = await ada.form(done, '/list/actions');
+
+    const tagged = await ada.submit(form, { tags: 'one, two' }).expect(303);
+    const page = await ada.open(locationOf(tagged)).expect(200);
+    expect(shownText(page, '.done')).toBe('The tags are changed.');
+    expect(formIn(page, '/list/actions').fields['tags']).toBe('one, two');
+    const cleared = await ada.submit(formIn(page, '/list/actions'), { tags: '' }).expect(303);
+    expect((await ada.form(locationOf(cleared), '/list/actions')).fields['tags']).toBe('');
+    const { fields } = form;
+    const leave = (action: string) =>
+      ada.submit({ ...form, fields: { ...fields, back: '/list' } }, { action });
+    const archived = await ada.open(locationOf(await leave('archive').expect(303))).expect(200);
+    expect(shownText(archived, '.done')).toBe('Archived. Undo');
+    const deleted = await ada.open(locationOf(await leave('delete').expect(303))).expect(200);
+    expect(shownText(deleted, '.done')).toBe('Deleted. Undo');
+    await ada.open(done).expect(404);
+    await ada.submit(formIn(deleted, '/list/actions')).expect(303);
+
+    await ada.open(done).expect(200);
+  });
+});
+
 describe('another site', () => {
   it.each([
     FOREIGN,
