@@ -1,6 +1,7 @@
 import type { FormError, FormSecrets } from '../views.js';
 import type { ArticleViews } from './article/article-views.js';
-import type { DoneNotice, ListViews } from './list/list-views.js';
+import type { DoneNotice } from './done-notice.js';
+import type { ListViews } from './list/list-views.js';
 
 /** The parts of the reader, one of which the navigation marks. */
 export type Section = 'list' | 'save' | 'account';

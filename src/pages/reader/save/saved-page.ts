@@ -9,7 +9,7 @@ import { SuggestionsService } from '../../../reading-list/suggestions/suggestion
 import { csrfTokenOf } from '../../csrf.guard.js';
 import { Pages, READER_POLICY } from '../../pages.js';
 import type { Views } from '../../views.js';
-import { doneNoticeOf } from '../list/done-notice.js';
+import { doneNoticeOf } from '../done-notice.js';
 import type { SaveVisit } from './save-pages.js';
 
 const MOST_SUGGESTIONS = 8;
