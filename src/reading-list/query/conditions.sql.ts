@@ -1,6 +1,11 @@
 import { cut } from '../../common/clean-text.js';
-import type { CompiledTextQuery } from '../texts/compiled-query.js';
-import { type Condition, facetsPassing, isInSet, type PageQuery } from './conditions.js';
+import {
+  type Condition,
+  facetsPassing,
+  isInSet,
+  type PageQuery,
+  type TextCondition,
+} from './conditions.js';
 import { isTextKey } from './item-order.js';
 
 /** The values of a statement under construction. The first is always the owner of the list. */
@@ -47,7 +52,7 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
     case 'search':
       return searched(condition.text, bound, `${row}.search_text`);
     case 'text':
-      return hasText(condition.query, bound, row);
+      return hasText(condition, bound, row);
     case 'domain':
       return `${row}.site >= ${bound.bind(condition.from, 'text')} AND ${row}.site < ${bound.bind(condition.below, 'text')}`;
     case 'annotated':
@@ -74,23 +79,36 @@ function compared(
 }
 
 /** The words of one item are looked at by themselves; a phrase is looked for as `textSet` does, whatever the plan. */
-const hasText = (query: CompiledTextQuery, bound: Bound, row: string): string =>
-  query.phrases === undefined
-    ? `(SELECT t.words @@ ${bound.bind(query.words, 'tsquery')} FROM item_texts t
+const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
+  condition.query.phrases === undefined
+    ? `(SELECT t.words @@ ${bound.bind(condition.query.words, 'tsquery')} FROM item_texts t
         WHERE t.user_id = $1 AND t.item_id = ${row}.item_id)`
-    : `${row}.item_id IN (SELECT item_id FROM (${textSet(query, bound)}) found)`;
+    : `${row}.item_id IN (SELECT item_id FROM (${textSet(condition, bound)}) found)`;
 
 /** What stands together is not in the index: the words of so many items are looked at for a phrase, the newest first. */
-const PHRASES_AMONG = 500;
+export const PHRASES_AMONG = 500;
 
-/** The owner is among the words. As a condition of its own it must not be found in another index. */
-function textSet({ words, phrases }: CompiledTextQuery, bound: Bound): string {
-  const from = `FROM item_texts t WHERE t.user_id + 0 = $1 AND t.words @@ ${bound.bind(words, 'tsquery')}`;
+function textSet(
+  { query: { words, phrases }, isCommon = false }: TextCondition,
+  bound: Bound,
+): string {
+  const withWords = isCommon ? walked(words, bound) : indexed(words, bound);
   return phrases === undefined
-    ? `SELECT t.item_id, t.added_order ${from}`
-    : `SELECT item_id, added_order FROM (SELECT t.item_id, t.added_order, t.words ${from} ORDER BY t.added_order DESC, t.item_id DESC LIMIT ${PHRASES_AMONG}) newest
+    ? `SELECT item_id, added_order FROM (${withWords}) t`
+    : `SELECT item_id, added_order FROM (${withWords} ORDER BY added_order DESC, item_id DESC LIMIT ${PHRASES_AMONG}) newest
        WHERE words @@ ${bound.bind(phrases, 'tsquery')}`;
 }
+
+/** The owner is among the words. As a condition of its own it must not be found in another index. */
+const indexed = (words: string, bound: Bound): string =>
+  `SELECT t.item_id, t.added_order, t.words FROM item_texts t
+    WHERE t.user_id + 0 = $1 AND t.words @@ ${bound.bind(words, 'tsquery')}`;
+
+/** The fence keeps this one descent of the key for each item, in the order of addition. */
+const walked = (words: string, bound: Bound): string =>
+  `SELECT o.item_id, o.added_order, t.words FROM items o CROSS JOIN LATERAL (
+      SELECT t.words FROM item_texts t WHERE t.user_id = $1 AND t.item_id = o.item_id OFFSET 0) t
+    WHERE o.user_id = $1 AND t.words @@ ${bound.bind(words, 'tsquery')}`;
 
 /** In code points. What LIKE costs at most is their number times the length of the text. */
 const MAX_LIKE = 16;
@@ -203,7 +221,7 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
         WHERE s.user_id + 0 = $1 AND ${tested(by, bound, 's')}
         AND search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`;
     case 'text':
-      return textSet(by.query, bound);
+      return textSet(by, bound);
     case 'annotated':
       return `SELECT item_id, added_order FROM (${ANNOTATED}) marked
         CROSS JOIN LATERAL (SELECT added_order FROM items i

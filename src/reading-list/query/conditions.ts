@@ -11,12 +11,20 @@ export type Condition =
   | ({ readonly kind: 'facet' } & FacetTest)
   | { readonly kind: 'tag'; readonly id: string }
   | { readonly kind: 'search'; readonly text: string }
-  | { readonly kind: 'text'; readonly query: CompiledTextQuery }
+  | TextCondition
   | ({ readonly kind: 'domain' } & KeyRange)
   | { readonly kind: 'since'; readonly version: number; readonly withTombstones: boolean }
   | { readonly kind: 'updatedBefore'; readonly time: number }
   | { readonly kind: 'annotated'; readonly wanted: boolean }
   | { readonly kind: 'item'; readonly id: string };
+
+export interface TextCondition {
+  readonly kind: 'text';
+  readonly query: CompiledTextQuery;
+  /** So many items have the words of its phrases that the newest with them are soon found one after the other. */
+  readonly isCommon?: boolean;
+}
+
 export type ConditionKind = Condition['kind'];
 
 /** The bits of `items.facet` that are looked at, and what they must be. */

@@ -8,12 +8,13 @@ import type { ListSummary } from '../entities/list-summary.js';
 import { ListRepository } from '../list/list.repository.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { ItemTextRepository } from '../texts/item-text.repository.js';
-import { type Condition, conditionsOf, type PageQuery } from './conditions.js';
+import { conditionsOf, type PageQuery, type TextCondition } from './conditions.js';
+import { PHRASES_AMONG } from './conditions.sql.js';
 import { type PagePosition, sortKeyOf } from './item-order.js';
 import { plannedPage, shortPage } from './item-page.sql.js';
 import type { ItemsFound, ItemsWanted } from './items-wanted.js';
 import { isKept, listSizes } from './list-sizes.js';
-import { COSTS } from './page-plan.js';
+import { COSTS, isFoundInOrder } from './page-plan.js';
 import { type CountPlan, type PagePlans, planCount, planPage } from './page-planner.js';
 import { roundsOf } from './ranking.sql.js';
 import { sample, type SampleRow, TAGGED_COUNT } from './sample.sql.js';
@@ -81,16 +82,34 @@ export class ItemQuery {
   }
 
   private async findInLongList(query: PageQuery, list: ListSummary): Promise<ItemsFound> {
-    const phrase = query.conditions.find((one) => one.kind === 'text' && one.query.phrases);
-    return phrase === undefined ? this.findAsPlanned(query, list) : this.findPhrase(query, phrase);
+    const text = query.conditions.find((one) => one.kind === 'text');
+    return text?.query.phrases === undefined
+      ? this.findAsPlanned(query, list)
+      : this.findPhrase(query, { ...text, isCommon: await this.isCommon(query, text, list) });
   }
 
   /** What has a phrase is a short set, and dear to find: it is found once. */
-  private async findPhrase(query: PageQuery, by: Condition): Promise<ItemsFound> {
+  private async findPhrase(asked: PageQuery, by: TextCondition): Promise<ItemsFound> {
+    const conditions = asked.conditions.map((one) => (one.kind === 'text' ? by : one));
+    const query = { ...asked, conditions };
     const found = await this.pageOf(query, { complete: { kind: 'id set', by } });
     return query.withTotal
       ? { ...found, total: await this.count(query, { by, semiJoins: [] }) }
       : found;
+  }
+
+  /** True when it takes less to look for the words item by item than to fetch all items that have them. */
+  private async isCommon(
+    asked: PageQuery,
+    text: TextCondition,
+    list: ListSummary,
+  ): Promise<boolean> {
+    const words = { ...text, query: { ...text.query, phrases: undefined } };
+    const sortKey = sortKeyOf({ filter: {}, order: 'newest', page: asked.page });
+    const query = { ...asked, conditions: [words], sortKey };
+    const [row] = await this.rows<SampleRow>(sample(query));
+    const sizes = listSizes({ list }, [words], row);
+    return isFoundInOrder({ query, sizes, costs: this.limits.costs }, words, PHRASES_AMONG);
   }
 
   private async findAsPlanned(query: PageQuery, list: ListSummary): Promise<ItemsFound> {

@@ -110,8 +110,10 @@ function partWith(count: number, { items, sample, hits, chance }: Hits): number 
     // Where a hit was to be expected, the conditions exclude each other.
     return chance * sample > 1 ? 1 : Math.min(1, (PATIENCE * count) / (chance * items));
   }
-  // Imports and habits put what passes at one end of an order. The fewer hits, the less their places say.
-  const before = (first / sample) * (hits.length / (hits.length + 1));
+  // Imports and habits put what passes at one end of an order. The fewer hits, the less their places say;
+  // that the first is as far from the beginning as they are from each other says nothing.
+  const gap = sample / hits.length;
+  const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
   return Math.min(1, before + (count * sample) / (hits.length * items));
 }
 

@@ -191,6 +191,13 @@ export function costOfSet(facts: Facts, condition: Condition): number {
   }
 }
 
+/** True when so many that pass are found sooner in the order than all that pass are read. */
+export const isFoundInOrder = (facts: Facts, condition: Condition, count: number): boolean => {
+  const { costs, sizes } = facts;
+  const looks = sizes.partWith(count) * sizes.items;
+  return looks * (costs.entry + costOfNear(facts, [condition])) < costOfSet(facts, condition);
+};
+
 /** What it costs to make a set of their ids. */
 export const costOfIds = (facts: Facts, one: Condition): number =>
   costOfSet(facts, one) + passing(facts, one) * facts.costs.hashing;

@@ -3,7 +3,7 @@ import type { Bound } from './conditions.sql.js';
 import type { PageOfItems } from './items-wanted.js';
 
 /** To tell how much an item is about a text takes its words: the newest so many are ranked, then the next so many. */
-export const RANKED_AT_ONCE = 500;
+export const RANKED_AT_ONCE = 200;
 
 /** What is wanted of the items that are ranked. */
 export interface Ranking {
