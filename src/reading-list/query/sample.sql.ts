@@ -4,8 +4,8 @@ import { ANNOTATED, Bound, setOf, tested } from './conditions.sql.js';
 
 /** How many items are looked at to estimate shares. Ids are hashes, so the first ones are a random sample. */
 const SAMPLED = 500;
-/** The same where the words of each are looked at, which costs as much as all else. */
-const SAMPLED_WITH_WORDS = 150;
+/** To look at their words costs as much as all else, and where nothing else is asked a share is all that is to be known. */
+const SAMPLED_FOR_WORDS = 150;
 /** Sets are counted up to here, and estimated from the sample beyond. */
 export const COUNTED = 3000;
 
@@ -26,14 +26,14 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
     (one, at) => `CASE WHEN ${tested(one, bound, 'i')} THEN ${2 ** at} ELSE 0 END`,
   );
   const { column, direction } = sortKey;
-  const hasWords = conditions.some(({ kind }) => kind === 'text');
+  const areWordsAll = conditions.every(({ kind }) => kind === 'text');
   // The fence, and the ids before the rows: or the planner sorts all of the list out of some other index.
   const text = `
     SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed,
       ARRAY[${conditions.map((one) => counted(one, bound)).join(', ')}]::int[] AS counted
     FROM (
       SELECT i.item_id, i.${column} AS key, ${bits.join(' + ')} AS passed
-      FROM (SELECT item_id FROM items WHERE user_id = $1 ORDER BY item_id LIMIT ${hasWords ? SAMPLED_WITH_WORDS : SAMPLED}) some_ids
+      FROM (SELECT item_id FROM items WHERE user_id = $1 ORDER BY item_id LIMIT ${areWordsAll ? SAMPLED_FOR_WORDS : SAMPLED}) some_ids
       CROSS JOIN LATERAL (SELECT * FROM items WHERE user_id = $1 AND item_id = some_ids.item_id OFFSET 0) i
     ) looked_at`;
   return { text, values: bound.values };
