@@ -10,10 +10,21 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** The text of a stored article, a line a paragraph. Its HTML is that of sanitize-html, which writes four entities alone. */
-export const articleText = (html: string): string =>
+/** Characters that are taken apart at once; a piece ends before an element. */
+const PIECE = 65_536;
+
+/** The text of a stored article in pieces, a line a paragraph. Its HTML is that of sanitize-html, which writes four entities alone. */
+export function* articleText(html: string): Generator<string> {
+  for (let from = 0; from < html.length;) {
+    const next = html.indexOf('<', from + PIECE);
+    const to = next < 0 ? html.length : next;
+    yield pieceOfText(html.slice(from, to));
+    from = to;
+  }
+}
+
+const pieceOfText = (html: string): string =>
   html
     .replaceAll(TAG, (tag) => (INLINE.test(tag) ? '' : '\n'))
     .replaceAll(ENTITY, (entity) => CHARACTERS[entity] ?? entity)
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .trim();
+    .replaceAll(/\s*\n\s*/g, '\n');

@@ -7,6 +7,9 @@ import { PageTexts } from '../reading-list/page-texts.js';
 import { articleText } from './article-text.js';
 import { PageRepository } from './page.repository.js';
 
+/** More than the words of an article may take (texts/text-indexer.ts). */
+const MOST_CHARACTERS = 1_000_000;
+
 /** The texts of articles, made of their stored HTML: to store them too would take half as much again. */
 @Injectable()
 export class StoredPageTexts extends PageTexts {
@@ -25,9 +28,21 @@ export class StoredPageTexts extends PageTexts {
     );
     const texts = new Map<string, string>();
     for (const [pageId, html] of articles) {
-      texts.set(pageId, articleText(html));
-      await yieldToOthers();
+      texts.set(pageId, await beginningOf(html));
     }
     return texts;
   }
+}
+
+/** Other calls run between the pieces: an article of 10 MB takes a quarter of a second. */
+async function beginningOf(html: string): Promise<string> {
+  let text = '';
+  for (const piece of articleText(html)) {
+    text += piece;
+    if (text.length > MOST_CHARACTERS) {
+      break;
+    }
+    await yieldToOthers();
+  }
+  return text.trim();
 }
