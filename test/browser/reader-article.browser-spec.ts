@@ -98,7 +98,7 @@ it('the place is kept while the page is scrolled and when it is left, and taken 
   await page.mouse.move(300, 300);
 
   await page.mouse.wheel(0, 1500);
-  await isKept(id, 'fraction > 0.05 AND paragraph > 0');
+  await isKept(id, 'fraction > 0 AND paragraph > 0');
   const there = await opened(phone);
   const first = await takenUp(there);
   await page.mouse.wheel(0, 1500);
