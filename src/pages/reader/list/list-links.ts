@@ -36,14 +36,20 @@ interface Place {
   readonly until?: string | undefined;
 }
 
+/** Undefined for the usual one; what is not looked for in texts has no relevance. */
+const givenSort = (view: ListView): SortName | undefined =>
+  view.sort === usualSort(view) || view.sort === 'relevance' ? undefined : view.sort;
+
+const isOfTitles = (view: ListView): boolean => view.search !== undefined && !isOfTexts(view);
+
 /** The address of a view, or of a page of it; defaults are left out. */
 export function listPath(view: ListView, { after, until }: Place = {}): string {
-  const { state, tag, site, search, sort } = view;
+  const { state, tag, site, search } = view;
   const given = {
     state: state === usualState(view) ? undefined : state,
     ...{ tag: tag?.text, site, search, after, until },
-    in: search === undefined || isOfTexts(view) ? undefined : view.searchedIn,
-    sort: sort === usualSort(view) || sort === 'relevance' ? undefined : sort,
+    in: isOfTitles(view) ? 'titles' : undefined,
+    sort: givenSort(view),
   };
   const query = new URLSearchParams(defined(given)).toString();
   return query === '' ? '/list' : `/list?${query}`;

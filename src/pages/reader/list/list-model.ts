@@ -64,15 +64,17 @@ function searchOf(
   if (searched === '' || (fellBack && isEmpty)) {
     return { searched, searchNotice: undefined, otherSearch: undefined };
   }
-  const otherSearch = isOfTexts(view)
-    ? { href: listPath(byTitles(view)), label: 'Look at titles and addresses only' }
-    : { href: listPath(byTexts(view)), label: 'Look into texts' };
   return {
     searched,
     searchNotice: outcome && (fellBack ? FELL_BACK : INCOMPLETE),
-    otherSearch: fellBack ? undefined : otherSearch,
+    otherSearch: fellBack ? undefined : otherSearchOf(view),
   };
 }
+
+const otherSearchOf = (view: ListView): PageOfList['otherSearch'] =>
+  isOfTexts(view)
+    ? { href: listPath(byTitles(view)), label: 'Look at titles and addresses only' }
+    : { href: listPath(byTexts(view)), label: 'Look into texts' };
 
 const NUMBERS = new Intl.NumberFormat('en-GB');
 
