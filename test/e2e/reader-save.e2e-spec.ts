@@ -1,6 +1,6 @@
 import type { Response, Test } from 'supertest';
 
-import { AccountApi, PASSWORD } from '../support/account-api.js';
+import { PASSWORD } from '../support/account-api.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -204,15 +204,26 @@ describe('a visitor who has not logged in', () => {
     expect(await urlsOf(ada)).toEqual([fields.url]);
   });
 
-  it('is asked after a login that another site has begun', async () => {
-    const { email } = await new AccountApi(app).registered();
+  it.each([
+    '/save?url=https://a.example/',
+    '/save?url=https://a.example/#x',
+    '/save?url=https://a.example/&ask=0',
+    '/save?url=https://a.example/&%61sk=1',
+    '/save/?url=https://a.example/',
+  ])('is asked after a login that another site has begun: %s', async (next) => {
+    const ada = await aVisitor(app);
     const visitor = new PageVisitor(app);
-    const next = new URLSearchParams({ next: '/save?url=https://a.example/' }).toString();
-    const form = await visitor.form(`/auth/login?${next}`, '/auth/login');
+    const query = new URLSearchParams({ next }).toString();
+    const form = await visitor.form(`/auth/login?${query}`, '/auth/login');
 
+    const { email } = ada.user;
     const answer = await visitor.submit(form, { email, password: PASSWORD }).expect(303);
+    // Browsers keep what stands behind the number sign to themselves.
+    const [path = ''] = locationOf(answer).split('#');
+    const page = await visitor.open(path).set('Sec-Fetch-Site', 'same-origin').expect(200);
 
-    expect(locationOf(answer)).toBe('/save?url=https://a.example/&ask=1');
+    expect(headingOf(page)).toBe('Save this page?');
+    expect(await urlsOf(ada)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 
 import { textOf } from '../../common/parse-request.js';
-import { localPath } from '../local-path.js';
+import { localPath, localUrl, pathOf } from '../local-path.js';
 import { type AuthorizationLink, linkIn, pathWith } from './authorization-link.js';
 
 declare module 'express-session' {
@@ -48,7 +48,14 @@ export function destinationOf({ link, next = '/list' }: Onward, { session }: Req
   if (link !== undefined) {
     return pathWith('/auth/authorize', link);
   }
-  return savesAtOnce(next) && session.ownVisit !== digestOf(next) ? `${next}&ask=1` : next;
+  return session.ownVisit === digestOf(next) ? next : asking(next);
+}
+
+/** What only a question can tell from an address of another site. */
+function asking(path: string): string {
+  const url = savesAtOnce(path) ? localUrl(path) : undefined;
+  url?.searchParams.set('ask', '1');
+  return url === undefined ? path : pathOf(url);
 }
 
 /** Remembers that the person opened this address, which no other site did. */

@@ -20,6 +20,7 @@ import { SavePages, type SaveVisit } from './save-pages.js';
 import { SavedPage } from './saved-page.js';
 import { type SharedPage, sharedPage } from './shared-page.js';
 
+const SAVE_PATH = '/save';
 /** The person goes on; the page is read by the workers. */
 const NO_WAIT = 0;
 
@@ -79,12 +80,11 @@ export class SaveController {
     await this.saved.show({ user, request, response }, itemId);
   }
 
+  /** What watches for addresses that save (onward.ts, service-worker.js) knows one spelling: the others ask. */
   private mustAsk({ user, request }: SaveVisit): boolean {
-    const { query } = request;
-    return (
-      !this.keys.isKeyOf(user, textOf(query, 'key')) &&
-      (textOf(query, 'ask') === '1' || isFromElsewhere(request))
-    );
+    const { path, query } = request;
+    const isAsking = path !== SAVE_PATH || Object.hasOwn(query, 'ask');
+    return !this.keys.isKeyOf(user, textOf(query, 'key')) && (isAsking || isFromElsewhere(request));
   }
 
   private async save(visit: SaveVisit, shared: SharedPage): Promise<void> {
