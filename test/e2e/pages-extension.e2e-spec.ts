@@ -26,6 +26,13 @@ const press = async (visitor: PageVisitor) =>
   visitor.submit(await visitor.form(PATH, PATH)).expect(303);
 
 describe('the page of the browser extension', () => {
+  it('may run the script that it names', async () => {
+    const { text, headers } = await ada.open(PATH).expect(200);
+
+    expect(text).toContain('<script type="module" src="/pages/offline.js">');
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+  });
+
   it('makes one key for all users when a user asks for it, and shows it again', async () => {
     const bob = await aVisitor(app);
     expect((await ada.open('/account')).text).toContain(`href="${PATH}"`);
@@ -75,7 +82,7 @@ describe('the page of the browser extension', () => {
   it('is for who has logged in, and makes no key for a form of another site', async () => {
     const answer = await new PageVisitor(app).open(PATH).expect(303);
 
-    expect(answer.headers['location']).toBe('/auth/login');
+    expect(answer.headers['location']).toBe('/auth/login?next=%2Faccount%2Fextension');
     await ada.post(PATH, {}).expect(403);
     expect(await keyShownTo(ada)).toBeUndefined();
   });

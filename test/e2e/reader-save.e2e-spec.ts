@@ -54,6 +54,14 @@ describe('an address that is saved', () => {
     expect(await urlsOf(ada)).toEqual([url]);
   });
 
+  it('is not saved by who asks for the header alone', async () => {
+    const ada = await aVisitor(app);
+
+    await ada.agent.head('/save?url=https://a.example/').expect(200);
+
+    expect(await urlsOf(ada)).toEqual([]);
+  });
+
   it('has its title and its tags, and is shown harmlessly', async () => {
     const ada = await aVisitor(app);
     const title = '<script>alert(1)</script>"\'';

@@ -8,7 +8,7 @@ import { Config } from '../../config/config.js';
 import { ExtensionKeyService } from '../../consumers/extension-key.service.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';
-import { goTo, Pages } from '../pages.js';
+import { goTo, Pages, READER_POLICY } from '../pages.js';
 import { VisitorGuard } from '../visitors.js';
 
 const CONNECTED = {
@@ -36,12 +36,13 @@ export class ExtensionPageController {
       return;
     }
     const found = await this.extensionKey.find();
-    this.pages.show(response, 'extension', {
+    const model = {
       csrfToken: csrfTokenOf(request),
       address: ownAddress(request, this.config.publicUrl),
       consumerKey: found?.stored.disabledAt === null ? found.key : undefined,
       isDisabled: found?.stored.disabledAt instanceof Date,
-    });
+    };
+    this.pages.show(response, 'extension', model, { policy: READER_POLICY });
   }
 
   @Post('extension')

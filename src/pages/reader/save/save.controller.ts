@@ -82,8 +82,8 @@ export class SaveController {
 
   /** What watches for addresses that save (onward.ts, service-worker.js) knows one spelling: the others ask. */
   private mustAsk({ user, request }: SaveVisit): boolean {
-    const { path, query } = request;
-    const isAsking = path !== SAVE_PATH || Object.hasOwn(query, 'ask');
+    const { method, path, query } = request;
+    const isAsking = method === 'HEAD' || path !== SAVE_PATH || Object.hasOwn(query, 'ask');
     return !this.keys.isKeyOf(user, textOf(query, 'key')) && (isAsking || isFromElsewhere(request));
   }
 
