@@ -239,7 +239,7 @@ describe('a highlight', () => {
     const answer = await post(`/read/${id}/highlights`, { quote: 'never said', note: 'my words' });
 
     expect(answer.status).toBe(400);
-    expect(shownText(answer, '[role=alert]')).toContain('stand in the article');
+    expect(shownText(answer, '[role=alert]')).toContain('text from the article');
     expect(answer.text).toMatch(/never said<\/textarea>/);
     expect(answer.text).toMatch(/my words<\/textarea>/);
     expect((await visitor.post(`/read/${id}/highlights`, { quote: 'words' })).status).toBe(403);

@@ -100,7 +100,7 @@ describe('the parts of the list', () => {
     const empty = await aReader();
 
     expect(shownText(await empty.open('/list'), '.nothing')).toContain('Nothing is left to read');
-    expect(shownText(await empty.open('/list?search=x'), '.nothing')).toContain('fits');
+    expect(shownText(await empty.open('/list?search=x'), '.nothing')).toContain('matches');
   });
 
   it.each([

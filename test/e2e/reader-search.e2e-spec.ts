@@ -79,7 +79,7 @@ it('what words do not find is found by any part of titles and addresses', async 
   expect(titlesOf(ofTexts)).toHaveLength(2);
   expect(titlesOf(ofTitles)).toEqual([]);
   expect(hrefOf(ofTitles, 'Look into texts')).toBe('/list?search=dive');
-  expect(shownText(nowhere)).toContain('Nothing in your list fits.');
+  expect(shownText(nowhere)).toContain('Nothing in your list matches.');
 });
 
 it('says when words of the list are not written yet, and finds their items by title', async () => {
