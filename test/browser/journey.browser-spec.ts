@@ -52,10 +52,14 @@ async function titles(): Promise<string[]> {
   return page.locator('.items h2').allInnerTexts();
 }
 
-/** Looks at a page again until it shows something that the service does meanwhile. */
+/** Looks at a page again until it shows something that the service does meanwhile; presses what it offers for that. */
 const untilShown = (url: string, selector: string): Promise<void> =>
   until(async () => {
     await page.goto(url);
+    const again = page.getByRole('button', { name: 'Try again' });
+    if (await again.isVisible()) {
+      await again.click();
+    }
     return page.locator(selector).first().isVisible();
   }, selector);
 
