@@ -152,7 +152,7 @@ describe('the routes of the service', () => {
       'ConsentController.ask',
       'DocsController.asset',
       'DocsController.page',
-      'ExtensionPageController.letIn',
+      'ExtensionPageController.connect',
       'ExtensionPageController.show',
       'FeedsController.list',
       'FeedsController.tag',
