@@ -97,7 +97,7 @@ describe('the feeds of the account page', () => {
     const others = [await ada.open('/'), await request(app.url).get('/auth/login')];
 
     expect(account.headers).toMatchObject({
-      ...{ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+      ...{ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' },
     });
     expect([account, ...others].filter(({ text }) => /rel="?alternate/.test(text))).toEqual([]);
     expect(others.filter(({ text }) => text.includes('/feeds/'))).toEqual([]);
