@@ -159,7 +159,7 @@ describe('a person with a browser alone', () => {
     const tab = await opened;
     await tab.getByRole('button', { name: 'Connect a browser extension' }).click();
     await tab.getByRole('button', { name: 'Authorize' }).click();
-    await tab.getByRole('heading', { name: 'The answer is given' }).waitFor();
+    await tab.getByRole('heading', { name: 'The browser extension has your answer' }).waitFor();
     await settings.getByText(`as ${ADA.email}.`).waitFor();
     const film = await browser.page(`${site.url}/film.html`);
 
