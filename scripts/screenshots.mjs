@@ -73,7 +73,7 @@ async function highlighted(page, url) {
 async function chosen(page, url, article, theme) {
   await page.goto(`${url}${article}`);
   await page.getByLabel('Colours').selectOption(theme);
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.locator('.appearance button').click();
   await page.waitForSelector(`html[data-theme="${theme}"]`);
 }
 
