@@ -34,7 +34,7 @@ const COUNTING = `
   });`;
 /** As a picture holds a thread up that is never done, at no cost. */
 const HANG = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
-const ANSWERS = `process.on('message', (one) => process.send(one));`;
+const ANSWERS = `process.on('message', ({ source }) => process.send(source));`;
 
 const someBytes = (first: number): Uint8Array => new Uint8Array([first, 1, 2]);
 
@@ -72,7 +72,7 @@ describe('the process that converts pictures', () => {
     ['takes too long', `if (one[0] === 9) ${HANG}; else process.send(one);`, 2000],
     ['ends it', `if (one[0] === 9) process.exit(1); else process.send(one);`, HOUR_MS],
   ])('is another one after a picture that %s', async (_, work, limitMs) => {
-    const code = `process.on('message', (one) => { ${work} });`;
+    const code = `process.on('message', ({ source: one }) => { ${work} });`;
     conversion = new ConversionProcess(limitMs, program(code));
 
     expect(await conversion.convert(someBytes(9))).toBeUndefined();
