@@ -93,6 +93,8 @@ describe('with the keyboard alone', () => {
       page.evaluate(`document.activeElement.name || document.activeElement.innerText`);
     const order: unknown[] = [];
 
+    // The name of the service leads to the first page.
+    await page.keyboard.press('Tab');
     for (const text of [person.name, person.email, PASSWORD]) {
       await page.keyboard.press('Tab');
       order.push(await focused());
@@ -100,6 +102,7 @@ describe('with the keyboard alone', () => {
     }
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/auth\/authorize/);
+    await page.keyboard.press('Tab');
     for (const expected of ['account page', 'decision', 'decision']) {
       await page.keyboard.press('Tab');
       order.push(await focused());

@@ -44,6 +44,8 @@ async function logIn(page: Page, { email, password }: SignedIn): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(/\/list$/);
+  await page.goto(`${app.url}/account`);
 }
 
 async function upload(page: Page): Promise<void> {

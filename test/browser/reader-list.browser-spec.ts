@@ -177,7 +177,8 @@ describe('many items', () => {
 
 describe('a service that does not answer', () => {
   it('is said so, and the item stays', async () => {
-    const { context, page } = await opened(await aListOf(2));
+    // With the service worker, a change waits for the network instead (reader-front.browser-spec.ts).
+    const { context, page } = await opened(await aListOf(2), { serviceWorkers: 'block' });
     await page.keyboard.press('j');
     await context.setOffline(true);
 
