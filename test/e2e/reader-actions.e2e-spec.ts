@@ -1,9 +1,12 @@
-import type { Response } from 'supertest';
-
-import { parseDocument } from '../../src/extraction/dom.js';
-import { aVisitor } from '../support/oauth-api.js';
-import { formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
-import { ReadingListApi } from '../support/reading-list-api.js';
+import {
+  aReader,
+  locationOf,
+  type Reader,
+  seen,
+  undo,
+  withMarked,
+} from '../support/list-reader.js';
+import { headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -13,61 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Reader = Awaited<ReturnType<typeof aVisitor>> & {
-  readonly api: ReadingListApi;
-  readonly ids: readonly string[];
-};
-
-/** A reader with three items, `a`, `b` and `c`. */
-async function aReader(): Promise<Reader> {
-  const api = await ReadingListApi.of(app);
-  const visitor = await aVisitor(app, api.user);
-  const added = ['a', 'b', 'c'].map((name, at) => ({
-    ...{ action: 'add', url: `https://example.com/${name}`, title: name },
-    ...{ tags: `${name},all`, time: 1_700_000_000 + at },
-  }));
-  await api.send(added).expect(200);
-  const items = await api.items({ sort: 'oldest' });
-  return Object.assign(visitor, { api, ids: items.map(({ item_id: id }) => id) });
-}
-
-const locationOf = ({ headers }: Response): string => String(headers['location']);
-
-/** Sends the form of the list with some of its items marked, and gives the page that follows. */
-async function withMarked(reader: Reader, fields: object): Promise<Response> {
-  const { fields: secrets } = await reader.form('/list', '/list/actions');
-  const answer = await reader.agent
-    .post('/list/actions')
-    .type('form')
-    .send({ _csrf: secrets['_csrf'], back: secrets['back'], ...fields })
-    .expect(303);
-  return reader.open(locationOf(answer)).expect(200);
-}
-
-const undo = async (reader: Reader, page: Response): Promise<Response> => {
-  const form = formIn(page, '/list/actions');
-  const ids = [...parseDocument(page.text).body.querySelectorAll('#undo [name="item[]"]')];
-  const { _csrf, action, back } = form.fields;
-  const answer = await reader.agent
-    .post('/list/actions')
-    .type('form')
-    .send({ _csrf, action, back, 'item[]': ids.map((input) => input.getAttribute('value')) })
-    .expect(303);
-  return reader.open(locationOf(answer)).expect(200);
-};
-
-const seen = async ({ api }: Reader): Promise<string[]> =>
-  (await api.items({ state: 'all', sort: 'oldest', detailType: 'complete' })).map((item) =>
-    [item.given_title, item.status, item.favorite, Object.keys(item.tags ?? {}).join()].join(' '),
-  );
-
 describe('an action on items', () => {
   it.each([
     ['archive', 'a 1 0 a,all', '2 items archived.'],
     ['favorite', 'a 0 1 a,all', '2 items marked as favorites.'],
     ['delete', undefined, '2 items deleted.'],
   ])('%s is done to those that are marked, and undone', async (action, first, notice) => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const [a, b] = reader.ids;
     const before = await seen(reader);
 
@@ -82,7 +37,7 @@ describe('an action on items', () => {
   });
 
   it('is done to one item by its own button, though others are marked', async () => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const [a, b] = reader.ids;
 
     const page = await withMarked(reader, { one: `archive:${a}`, action: 'delete', 'item[]': [b] });
@@ -92,7 +47,7 @@ describe('an action on items', () => {
   });
 
   it('adds tags to many, and removes them', async () => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const item = reader.ids.slice(0, 2);
 
     await withMarked(reader, { action: 'tags_add', tags: 'new, x y', 'item[]': item });
@@ -103,7 +58,7 @@ describe('an action on items', () => {
   });
 
   it('goes back to the page that the form was on', async () => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const form = await reader.form('/list?state=all&sort=title', '/list/actions');
 
     const answer = await reader.submit(form, { one: `favorite:${reader.ids[0]}` }).expect(303);
@@ -128,7 +83,7 @@ describe('an action on items', () => {
     ['on an item that is not there', { action: 'archive', 'item[]': ['1'] }, 404],
     ['on a deletion that never was', { action: 'undo_delete', 'item[]': ['1'] }, 404],
   ])('%s is refused with a page, and changes nothing', async (_, fields, status) => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const before = await seen(reader);
     const _csrf = await reader.csrfToken();
 
@@ -143,7 +98,7 @@ describe('an action on items', () => {
   });
 
   it('answers a script with JSON, also when it is refused', async () => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const form = { _csrf: await reader.csrfToken(), 'item[]': [reader.ids[0], '1'] };
     const send = (fields: object, { agent } = reader as PageVisitor) =>
       agent
@@ -168,8 +123,8 @@ describe('an action on items', () => {
 
 describe('the safety of actions', () => {
   it('changes nothing without the token of the session', async () => {
-    const reader = await aReader();
-    const other = await aReader();
+    const reader = await aReader(app);
+    const other = await aReader(app);
     const before = await seen(reader);
     const item = reader.ids;
 
@@ -185,8 +140,8 @@ describe('the safety of actions', () => {
   });
 
   it('changes nothing of another user, neither now nor what was deleted', async () => {
-    const ada = await aReader();
-    const bob = await aReader();
+    const ada = await aReader(app);
+    const bob = await aReader(app);
     const address = 'https://example.com/only-adas';
     await ada.api.add({ url: address, title: 'z' }).expect(200);
     const [{ item_id: id } = { item_id: '' }] = await ada.api.items({ search: 'only-adas' });
@@ -221,7 +176,7 @@ describe('the safety of actions', () => {
     'list',
     '',
   ])('leads to the list, and not to %j', async (back) => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const _csrf = await reader.csrfToken();
 
     const answer = await reader.agent

@@ -1,10 +1,5 @@
-import type { Response } from 'supertest';
-
-import { parseDocument } from '../../src/extraction/dom.js';
-import { aVisitor } from '../support/oauth-api.js';
-import { formIn } from '../support/page-visitor.js';
+import { aReader, type Reader, seen, undo, withMarked } from '../support/list-reader.js';
 import { until } from '../support/processes.js';
-import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -13,54 +8,6 @@ beforeAll(async () => {
   app = await aTestApp();
 });
 afterAll(() => app.close());
-
-type Reader = Awaited<ReturnType<typeof aVisitor>> & {
-  readonly api: ReadingListApi;
-  readonly ids: readonly string[];
-};
-
-/** A reader with three items, `a`, `b` and `c`. */
-async function aReader(): Promise<Reader> {
-  const api = await ReadingListApi.of(app);
-  const visitor = await aVisitor(app, api.user);
-  const added = ['a', 'b', 'c'].map((name, at) => ({
-    ...{ action: 'add', url: `https://example.com/${name}`, title: name },
-    ...{ tags: `${name},all`, time: 1_700_000_000 + at },
-  }));
-  await api.send(added).expect(200);
-  const items = await api.items({ sort: 'oldest' });
-  return Object.assign(visitor, { api, ids: items.map(({ item_id: id }) => id) });
-}
-
-const locationOf = ({ headers }: Response): string => String(headers['location']);
-
-/** Sends the form of the list with some of its items marked, and gives the page that follows. */
-async function withMarked(reader: Reader, fields: object): Promise<Response> {
-  const { fields: secrets } = await reader.form('/list', '/list/actions');
-  const answer = await reader.agent
-    .post('/list/actions')
-    .type('form')
-    .send({ _csrf: secrets['_csrf'], back: secrets['back'], ...fields })
-    .expect(303);
-  return reader.open(locationOf(answer)).expect(200);
-}
-
-const undo = async (reader: Reader, page: Response): Promise<Response> => {
-  const form = formIn(page, '/list/actions');
-  const ids = [...parseDocument(page.text).body.querySelectorAll('#undo [name="item[]"]')];
-  const { _csrf, action, back } = form.fields;
-  const answer = await reader.agent
-    .post('/list/actions')
-    .type('form')
-    .send({ _csrf, action, back, 'item[]': ids.map((input) => input.getAttribute('value')) })
-    .expect(303);
-  return reader.open(locationOf(answer)).expect(200);
-};
-
-const seen = async ({ api }: Reader): Promise<string[]> =>
-  (await api.items({ state: 'all', sort: 'oldest', detailType: 'complete' })).map((item) =>
-    [item.given_title, item.status, item.favorite, Object.keys(item.tags ?? {}).join()].join(' '),
-  );
 
 const userIdOf = async ({ user }: Reader): Promise<string> => {
   const [row] = await app.database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
@@ -73,7 +20,7 @@ const ofReader = 'WHERE item_id = $1 AND user_id = $2';
 
 describe('an item that was deleted', () => {
   it('comes back with all that it was', async () => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const [id] = reader.ids;
     const { database } = app;
     await database.query(
@@ -129,7 +76,7 @@ describe('an item that was deleted', () => {
   });
 
   it('comes back also if it was deleted before highlights had notes', async () => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const [id] = reader.ids;
     const own = [id, await userIdOf(reader)];
     const annotation = { annotation_id: `old-${id}`, quote: 'Said', patch: 'p', version: '2' };
@@ -147,7 +94,7 @@ describe('an item that was deleted', () => {
   });
 
   it('is not brought back over one that was saved meanwhile', async () => {
-    const reader = await aReader();
+    const reader = await aReader(app);
     const notice = await withMarked(reader, { action: 'delete', 'item[]': [reader.ids[0]] });
     await reader.api.add({ url: 'https://example.com/a', title: 'saved anew' }).expect(200);
 
