@@ -1,10 +1,10 @@
 /** The arrows of docs/architecture.md as rules. Each rule names what may not be imported, and why. */
 const FEATURES =
-  'auth|consumers|reading-list|resolver|articles|transfer|backup|oauth|feeds|pages|health|openapi|' +
-  'pocket-api|fetching|extraction|library-formats';
+  'auth|consumers|reading-list|resolver|articles|e-reader-mail|transfer|backup|oauth|feeds|opds|pages|health|openapi|' +
+  'pocket-api|wallabag-api|fetching|extraction|library-formats';
 
-/** The wire of the original: errors, headers and parameters of common and consumers are written as its clients read them. */
-const WIRE = '^src/pocket-api/';
+/** The wires of the original and of wallabag: errors, headers and parameters of common are written as their clients read them. */
+const WIRE = '^src/(pocket-api|wallabag-api/wire)/';
 
 module.exports = {
   forbidden: [
@@ -34,9 +34,9 @@ module.exports = {
     {
       name: 'foundations-know-no-feature',
       comment:
-        'config, common and database are known by all and know no feature (but its entities, and the wire).',
+        'config, common, database and mail are known by all and know no feature (but its entities, and the wire).',
       severity: 'error',
-      from: { path: '^src/(config|common|database|throttling)/' },
+      from: { path: '^src/(config|common|database|throttling|mail)/' },
       to: { path: `^src/(${FEATURES}|cli)/`, pathNot: ['/entities/', WIRE] },
     },
     {
@@ -99,10 +99,21 @@ module.exports = {
     },
     {
       name: 'articles-are-not-imported',
-      comment: 'reading-list <- resolver <- articles <- pages: left is known by right, never back.',
+      comment:
+        'reading-list <- resolver <- articles <- e-reader-mail, pages: left is known by right, never back.',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/(articles|pages)/' },
+      from: {
+        path: '^src/[^/]+/',
+        pathNot: '^src/(articles|e-reader-mail|opds|pages|wallabag-api|cli)/',
+      },
       to: { path: '^src/articles/' },
+    },
+    {
+      name: 'e-reader-mail-is-imported-by-pages-alone',
+      comment: 'Its settings are a page, and an article has a button for it.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/(e-reader-mail|pages)/' },
+      to: { path: '^src/e-reader-mail/', pathNot: '/entities/' },
     },
     {
       name: 'feeds-know-the-list-only',
@@ -112,10 +123,10 @@ module.exports = {
       to: { path: '^src/(resolver|articles|transfer|oauth|pages|health|openapi|cli)/' },
     },
     {
-      name: 'feeds-are-imported-by-pages-alone',
-      comment: 'The account page shows their addresses.',
+      name: 'feeds-are-imported-by-pages-and-opds-alone',
+      comment: 'The account page shows their addresses; a catalogue is written as a feed is.',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/(feeds|pages)/' },
+      from: { path: '^src/[^/]+/', pathNot: '^src/(feeds|opds|pages)/' },
       to: { path: '^src/feeds/', pathNot: '/entities/' },
     },
     {
@@ -124,6 +135,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: '^src/pages/' },
       to: { path: '^src/pages/', pathNot: '/entities/' },
+    },
+    {
+      name: 'the-wallabag-api-is-not-imported',
+      comment:
+        'It is another way to the same services; its wire alone is known by common and pages.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/wallabag-api/' },
+      to: { path: '^src/wallabag-api/', pathNot: ['/entities/', WIRE] },
+    },
+    {
+      name: 'opds-is-not-imported',
+      comment: 'It is another way to the same services.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: '^src/opds/' },
+      to: { path: '^src/opds/' },
     },
     {
       name: 'the-api-document-is-not-imported',

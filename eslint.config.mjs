@@ -1,4 +1,5 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments';
+import regexp from 'eslint-plugin-regexp';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
@@ -37,7 +38,10 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { 'simple-import-sort': importSort, '@eslint-community/eslint-comments': comments },
+    plugins: {
+      ...{ regexp, 'simple-import-sort': importSort },
+      '@eslint-community/eslint-comments': comments,
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       ...SIZE_LIMITS,
@@ -45,6 +49,12 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-else-return': ['error', { allowElseIf: false }],
       'no-restricted-syntax': ['error', ...ONE_PLACE],
+      // A text that a stranger wrote is read in a time that grows with its length, not with its square.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': [
+        'error',
+        { report: 'potential', ignorePartial: false, ignoreSticky: true },
+      ],
       'simple-import-sort/imports': 'error',
       'simple-import-sort/exports': 'error',
       '@eslint-community/eslint-comments/require-description': 'error',
@@ -68,6 +78,8 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       complexity: 'off',
       'no-restricted-syntax': 'off',
+      'regexp/no-super-linear-backtracking': 'off',
+      'regexp/no-super-linear-move': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -33,7 +33,7 @@ const base = {
   setupFiles: ['reflect-metadata'],
 };
 
-/** Also of jest.browser.config.mjs and jest.long.config.mjs. */
+/** Also of jest.browser.config.mjs, jest.clients.config.mjs and jest.long.config.mjs. */
 export const onPostgres = {
   ...base,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',

@@ -3,7 +3,6 @@
 //   npm run bench:endpoints [-- --server URL --seconds 3 --rounds 3 --only get]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +11,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 
 import { admitted, SECRET, TTL } from './admission.mjs';
+import { freePort } from './free-port.mjs';
 import { listDatabase } from './list-data.mjs';
 import { between, processorOf } from './processor.mjs';
 import { median, timeSends, timeWideSends } from './sends.mjs';
@@ -35,14 +35,6 @@ async function administrate(...statements) {
   for (const statement of statements) await client.query(statement);
   await client.end();
 }
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 function startFloor(url, statements) {
   const floor = spawn(process.execPath, ['bench/floor.mjs'], {

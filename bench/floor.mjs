@@ -46,11 +46,11 @@ async function get(path) {
   return { status: 1, complete: 1, list, since: Number(rows[0]?.since) };
 }
 
-const LOCK = `SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS stamp
+const LOCK = `SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS stamp, numbers
   FROM lists WHERE user_id = $1 FOR NO KEY UPDATE`;
-const INSERT = `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text)
-  VALUES ($1, $2, $3, $3, $3, $4, $4, $4, $4)`;
-const COUNT = `UPDATE lists SET stamp = $2, item_count = item_count + 1, facet_counts[1] = facet_counts[1] + 1 WHERE user_id = $1`;
+const INSERT = `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text, number)
+  VALUES ($1, $2, $3, $3, $3, $4, $4, $4, $4, $5)`;
+const COUNT = `UPDATE lists SET stamp = $2, item_count = item_count + 1, numbers = numbers + 1, facet_counts[1] = facet_counts[1] + 1 WHERE user_id = $1`;
 
 let added = 2 ** 51;
 
@@ -61,7 +61,7 @@ async function add(user) {
   const url = `https://example.com/${id}`;
   await client.query('BEGIN');
   const { rows } = await run('lock', LOCK, [user]);
-  await run('insert', INSERT, [user, id, rows[0].stamp, url]);
+  await run('insert', INSERT, [user, id, rows[0].stamp, url, rows[0].numbers + 1]);
   await run('count', COUNT, [user, rows[0].stamp]);
   await client.query('COMMIT');
   client.release();

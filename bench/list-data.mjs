@@ -40,15 +40,15 @@ const DRAWN = `
 const ITEMS = `
   INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, time_updated, time_read, time_favorited,
     given_url, given_title, resolved_id, resolved_url, resolved_title, excerpt, lang, is_article, has_image, has_video,
-    word_count, tags, title_key, url_key, search_text)
+    word_count, tags, title_key, url_key, search_text, number)
   SELECT user_id, item_id, updated + 1, status, favorite, added, updated, status * updated, favorite * (added + 500),
     'https://' || host || path, title, item_id, 'https://' || host || path, title, repeat(md5(path), 5), 'en',
-    is_article, has_image, has_video, 900, tags, lower(title), host || path, lower(title || E'\\n' || host || path)
+    is_article, has_image, has_video, 900, tags, lower(title), host || path, lower(title || E'\\n' || host || path), n
   FROM (
     SELECT *, ((1::bigint << 52) | (hashtextextended(host || path, 0) & ((1::bigint << 52) - 1))) AS item_id,
       CASE WHEN r8 < 0.3 THEN greatest(added, ${NOW} - (90 * 86400 * r7)::int) ELSE added + (r7 * 86400)::int END AS updated
     FROM (
-      SELECT user_id, imported, r7, r8, ${HOST} AS host, '/' || 2015 + (8 * age)::int || '/' || user_id || '-' || n AS path,
+      SELECT user_id, n, imported, r7, r8, ${HOST} AS host, '/' || 2015 + (8 * age)::int || '/' || user_id || '-' || n AS path,
         CASE WHEN imported THEN '00 import ' || n ELSE ${TITLE} END AS title,
         CASE WHEN imported THEN ${NOW} - 2000000 + n / 10 ELSE ${NOW} - ((1 - age) * ${YEARS})::bigint END AS added,
         (NOT imported AND r1 < 0.9 - 0.6 * age)::int AS status, (NOT imported AND r2 < 0.07)::int AS favorite,
@@ -70,15 +70,15 @@ const DERIVED = [
   `INSERT INTO item_tags (user_id, tag_id, added_order, item_id)
    SELECT user_id, tag_id, added_order, item_id
    FROM items CROSS JOIN LATERAL unnest(tags) name JOIN tag_ids USING (name)`,
-  `INSERT INTO tags (user_id, tag_id, name, item_count)
-   SELECT user_id, tag_id, name, count(*) FROM item_tags JOIN tag_ids USING (tag_id) GROUP BY user_id, tag_id, name`,
+  `INSERT INTO tags (user_id, tag_id, name, item_count, number)
+   SELECT user_id, tag_id, name, count(*), 1000000 + row_number() OVER (PARTITION BY user_id) FROM item_tags JOIN tag_ids USING (tag_id) GROUP BY user_id, tag_id, name`,
   `INSERT INTO tombstones (user_id, item_id, stamp)
    SELECT user_id, (1::bigint << 52) + n, ${NOW} - n * 600
    FROM lists_to_be CROSS JOIN LATERAL generate_series(1, items / 50) n`,
   `CREATE TEMPORARY TABLE sized AS SELECT user_id, facet, count(*) AS size FROM items GROUP BY user_id, facet`,
   `CREATE INDEX ON sized (user_id, facet)`,
-  `INSERT INTO lists (user_id, stamp, item_count, facet_counts, has_search_index)
-   SELECT user_id, ${NOW} + 90000, sum(size),
+  `INSERT INTO lists (user_id, stamp, item_count, numbers, facet_counts, has_search_index)
+   SELECT user_id, ${NOW} + 90000, sum(size), 2000000,
      array(SELECT coalesce((SELECT size FROM sized WHERE sized.user_id = one.user_id AND facet = f), 0)::int
            FROM generate_series(0, 63) f),
      sum(size) >= 5000

@@ -1,9 +1,7 @@
 // What the pages of the reader take of the processors (service and database) for a list of 200,000 items, and how many
 // bytes they have, beside /v3/get of as many items, on a database of its own; and the memory of the service at the end.
 //   npm run bench:reader [-- --server URL --requests 60]
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,9 +9,11 @@ import { parseArgs } from 'node:util';
 import bcrypt from 'bcrypt';
 import pg from 'pg';
 
-import { admitted, SECRET, TTL } from './admission.mjs';
+import { admitted } from './admission.mjs';
 import { LISTS, listDatabase } from './list-data.mjs';
+import { loggedIn } from './logged-in.mjs';
 import { between, processorOf } from './processor.mjs';
+import { ended, startedService } from './service.mjs';
 
 const { values: given } = parseArgs({
   options: {
@@ -31,48 +31,6 @@ const PATHS = [
   '/list?tag=later',
   '/list?search=perl',
 ];
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-
-async function started(url, directory) {
-  const port = String(await freePort());
-  const settings = { DATABASE_URL: url, DATA_DIR: directory, JWT_SECRET: SECRET };
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
-    env: {
-      ...process.env,
-      ...settings,
-      ...{ SESSION_SECRET: SECRET, PORT: port, ACCESS_TOKEN_TTL: String(TTL) },
-      ...{ RESOLVER_CONCURRENCY: '1', ANSWER_CACHE_MB: '0' },
-      ...{ CALL_LIMIT_PER_USER: '100000000', CALL_LIMIT_PER_KEY: '100000000' },
-    },
-    stdio: 'ignore',
-  });
-  const address = `http://127.0.0.1:${port}`;
-  for (let wait = 0; wait < 300; wait += 1) {
-    const health = await fetch(`${address}/health`).catch(() => undefined);
-    if (health?.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return { child, address };
-}
-
-/** Logs the owner of the list in, as a browser does, and gives the cookie. */
-async function loggedIn(address, email) {
-  const page = await fetch(`${address}/auth/login`);
-  const [, token] = /name="_csrf" value="([^"]+)"/.exec(await page.text());
-  const cookie = page.headers.getSetCookie()[0].split(';')[0];
-  const answer = await fetch(`${address}/auth/login`, {
-    ...{ method: 'POST', redirect: 'manual', headers: { cookie } },
-    body: new URLSearchParams({ _csrf: token, email, password: PASSWORD }),
-  });
-  return answer.headers.getSetCookie()[0].split(';')[0];
-}
 
 async function measured(processor, ask) {
   for (let warm = 0; warm < 10; warm += 1) await ask();
@@ -145,7 +103,7 @@ async function run({ address, child }, url) {
   await client.query('DELETE FROM consumer_keys WHERE id = 1');
   await client.end();
   const admission = await admitted(url);
-  const cookie = await loggedIn(address, rows[0].email);
+  const cookie = await loggedIn(address, rows[0].email, PASSWORD);
   const processor = await processorOf(url, { pid: child.pid, sessions: 'satchel' });
   const assets = ['style.css', 'reader.css', 'list.js', 'keys.js', 'list-actions.js', 'icon.svg'];
   for (const asset of assets) {
@@ -167,12 +125,10 @@ async function run({ address, child }, url) {
 LISTS.splice(1);
 const url = await listDatabase(given.server, DATABASE);
 const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'));
-const service = await started(url, directory);
+const service = await startedService(url, directory);
 try {
   await run(service, url);
 } finally {
-  const end = new Promise((resolve) => service.child.once('exit', resolve));
-  service.child.kill('SIGTERM');
-  await end;
+  await ended(service.child);
   rmSync(directory, { recursive: true });
 }

@@ -75,14 +75,14 @@ const urls = (count) =>
 async function fill() {
   const all = urls(Number(given.queued));
   await client.query(
-    'INSERT INTO lists (user_id, item_count, has_search_index) VALUES (1, $1, true)',
+    'INSERT INTO lists (user_id, item_count, numbers, has_search_index) VALUES (1, $1, $1, true)',
     [all.length],
   );
   await client.query('UPDATE lists SET facet_counts[1] = item_count');
   const given_urls = 'unnest($1::text[]) WITH ORDINALITY AS row (url, place)';
   await client.query(
-    `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text)
-     SELECT 1, place, 1, 1, 1, url, url, url, url FROM ${given_urls}`,
+    `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text, number)
+     SELECT 1, place, 1, 1, 1, url, url, url, url, place FROM ${given_urls}`,
     [all],
   );
   await client.query(

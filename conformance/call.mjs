@@ -16,7 +16,9 @@ const ENCODINGS = {
 const text = (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 const pairs = (members) =>
-  new URLSearchParams(Object.entries(members).map(([name, value]) => [name, text(value)]));
+  members instanceof URLSearchParams
+    ? members
+    : new URLSearchParams(Object.entries(members).map(([name, value]) => [name, text(value)]));
 
 const parts = (members) =>
   Object.entries(members)

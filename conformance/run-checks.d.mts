@@ -8,6 +8,17 @@ export interface Target {
   readonly spendLimit: number;
 }
 
+/** A server of the wallabag API, with its base path, and who asks it. */
+export interface WallabagTarget {
+  readonly base: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly username: string;
+  readonly password: string;
+  /** How long the server may take for what it does after its answer. */
+  readonly patienceMs?: number;
+}
+
 export interface CheckResult {
   readonly name: string;
   readonly rule: string;
@@ -22,11 +33,17 @@ export interface Report {
   readonly left: number;
 }
 
+interface RunOptions {
+  readonly only?: readonly string[];
+  readonly onResult?: (result: CheckResult) => void;
+}
+
 /** Runs the checks one after the other; each gets pages of its own, which are deleted when it ends. */
 export function runChecks(
   target: Target,
-  options?: {
-    readonly only?: readonly string[];
-    readonly onResult?: (result: CheckResult) => void;
-  },
+  options?: RunOptions & { readonly api?: 'v3' },
+): Promise<Report>;
+export function runChecks(
+  target: WallabagTarget,
+  options: RunOptions & { readonly api: 'wallabag' },
 ): Promise<Report>;

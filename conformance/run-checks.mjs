@@ -1,5 +1,15 @@
 import { CHECKS } from './checks.mjs';
+import { WALLABAG_CHECKS } from './wallabag/checks.mjs';
+import { WallabagWorkspace } from './wallabag/workspace.mjs';
 import { Workspace } from './workspace.mjs';
+
+/** Of the two APIs: the checks by their names, and what they work with. */
+const SUITES = {
+  v3: { checks: CHECKS, workspaceOf: (target) => new Workspace(target) },
+  wallabag: { checks: WALLABAG_CHECKS, workspaceOf: (target) => new WallabagWorkspace(target) },
+};
+
+export const checksOf = (api) => SUITES[api].checks;
 
 const firstLine = (error) =>
   String(error?.message ?? error)
@@ -19,11 +29,15 @@ async function outcomeOf({ isRun, run }, work) {
 }
 
 /** Runs the checks one after the other; each gets pages of its own, which are deleted when it ends. */
-export async function runChecks(target, { only = [], onResult = () => undefined } = {}) {
+export async function runChecks(
+  target,
+  { api = 'v3', only = [], onResult = () => undefined } = {},
+) {
+  const { checks, workspaceOf } = SUITES[api];
   const results = [];
   let left = 0;
-  for (const check of CHECKS.filter(({ name }) => only.length === 0 || only.includes(name))) {
-    const work = new Workspace(target);
+  for (const check of checks.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    const work = workspaceOf(target);
     const { name, rule, says } = check;
     const result = { name, rule, says, ...(await outcomeOf(check, work)) };
     left += await work.clear().catch(() => 1);

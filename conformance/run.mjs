@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-// Tells whether a server speaks the v3 reading-list API as clients need it (docs/conformance.md). Needs Node alone.
+// Tells whether a server speaks the v3 reading-list API, or that of wallabag, as clients need it (docs/conformance.md).
+// Needs Node alone.
 import { parseArgs } from 'node:util';
 
-import { CHECKS } from './checks.mjs';
 import { lineOf, summaryOf } from './report.mjs';
-import { runChecks } from './run-checks.mjs';
+import { checksOf, runChecks } from './run-checks.mjs';
 
 const USAGE = `npm run conformance -- --base URL --consumer-key KEY --access-token TOKEN [options]
+npm run conformance -- --wallabag --base URL --client-id ID --client-secret SECRET --username NAME --password PASSWORD
 
   --only NAME        run this check; may be repeated
   --code CODE        a request code to which a person has agreed: checks its exchange, once
@@ -18,7 +19,12 @@ Everything it saves has a random mark in its URL, and is deleted again. The exit
 passed, 1 when one has failed, 2 when the call is wrong.`;
 
 const OPTIONS = {
+  wallabag: { type: 'boolean', default: false },
   base: { type: 'string' },
+  'client-id': { type: 'string' },
+  'client-secret': { type: 'string' },
+  username: { type: 'string' },
+  password: { type: 'string' },
   'consumer-key': { type: 'string' },
   'access-token': { type: 'string' },
   only: { type: 'string', multiple: true, default: [] },
@@ -42,31 +48,40 @@ function given() {
   }
 }
 
-function targetOf(values) {
-  const missing = ['base', 'consumer-key', 'access-token'].filter((name) => !values[name]);
+const NEEDED = {
+  v3: ['base', 'consumer-key', 'access-token'],
+  wallabag: ['base', 'client-id', 'client-secret', 'username', 'password'],
+};
+
+function targetOf(values, api) {
+  const missing = NEEDED[api].filter((name) => !values[name]);
   if (missing.length > 0) wrong(`missing: ${missing.map((name) => `--${name}`).join(', ')}`);
   if (!/^https?:\/\//.test(values.base) || !URL.canParse(values.base))
     wrong('--base is no http URL');
-  const unknown = values.only.filter((name) => !CHECKS.some((check) => check.name === name));
+  const unknown = values.only.filter((name) => !checksOf(api).some((check) => check.name === name));
   if (unknown.length > 0) wrong(`there is no check named ${unknown.join(', ')}`);
   if (!/^\d+$/.test(values['spend-limit'])) wrong('--spend-limit is a number of calls');
   return {
     base: values.base,
-    consumerKey: values['consumer-key'],
-    accessToken: values['access-token'],
-    code: values.code,
-    spendLimit: Number(values['spend-limit']),
+    ...{ consumerKey: values['consumer-key'], accessToken: values['access-token'] },
+    ...{ code: values.code, spendLimit: Number(values['spend-limit']) },
+    ...{ clientId: values['client-id'], clientSecret: values['client-secret'] },
+    ...{ username: values.username, password: values.password },
   };
 }
 
 const values = given();
+const api = values.wallabag ? 'wallabag' : 'v3';
 if (values.help || values.list) {
-  const names = CHECKS.map(({ name, says }) => `${name.padEnd(24)} ${says}`).join('\n');
+  const names = checksOf(api)
+    .map(({ name, says }) => `${name.padEnd(24)} ${says}`)
+    .join('\n');
   process.stdout.write(`${values.help ? USAGE : names}\n`);
   process.exit(0);
 }
 const onResult = values.json ? undefined : (result) => process.stdout.write(`${lineOf(result)}\n`);
-const report = await runChecks(targetOf(values), {
+const report = await runChecks(targetOf(values, api), {
+  api,
   only: values.only,
   ...(onResult && { onResult }),
 });

@@ -56,17 +56,17 @@ function complain(text) {
 // The browser asks for permissions while it handles a click, and not after something was waited for.
 element('connect', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
-  const origin = serverIn(server.value);
-  if (origin === undefined) {
+  const address = serverIn(server.value);
+  if (address === undefined) {
     complain('This is no address of a server. Type it as you open it in the browser.');
     return;
   }
   complain('');
-  server.value = origin;
+  server.value = address;
   const key = element('key', HTMLInputElement).value.trim();
-  void chrome.permissions.request(permissionFor(origin)).then(async (isAllowed) => {
+  void chrome.permissions.request(permissionFor(address)).then(async (isAllowed) => {
     if (isAllowed) {
-      await ask({ command: 'connect', server: origin, key });
+      await ask({ command: 'connect', server: address, key });
     } else {
       complain('Without this permission the extension cannot reach your Satchel.');
     }

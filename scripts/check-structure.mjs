@@ -1,5 +1,6 @@
 // Holds what docs/architecture.md and docs/glossary.md say of src: no folder above 25 files, no file of 15 lines or less
-// for a single importer, SQL beside its repository only, and none of the words that the glossary replaces.
+// for a single importer, SQL beside its repository only, none of the words that the glossary replaces, and in the
+// templates and scripts no address of the service that does not go through `it.at` or `at`.
 // Usage: node scripts/check-structure.mjs [folder]
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -109,6 +110,44 @@ function checkWords() {
   }
 }
 
+/** Addresses of other sites, whole addresses of this one, and places in the page. */
+const NO_PATHS =
+  /^(?:#|<%= (?:item\.originalHref|it\.bookmarklet|it\.appUrl|it\.url|it\.picture\.src|url) %>)/;
+
+/** Under a sub-path (docs/decisions/0064) any other address leads out of the service. */
+function checkTemplates() {
+  const views = readdirSync('src/pages/views', { recursive: true })
+    .filter((name) => name.endsWith('.eta'))
+    .map((name) => join('src/pages/views', name));
+  for (const file of views) {
+    const attributes = /(?<![\w-])(?:href|src|action|formaction)="([^"]*)"/g;
+    for (const [text, address] of readFileSync(file, 'utf8').matchAll(attributes)) {
+      if (!address.startsWith('<%= it.at(') && !NO_PATHS.test(address)) {
+        report(file, `${text}; an own address is written <%= it.at('/path') %>`);
+      }
+    }
+  }
+}
+
+/** A script of a page that asks for, or leads to, an own path; what it compares paths with has no sub-path. */
+const BARE_PATH =
+  /(?:\b(?:fetch|match|register|add|put|keep)\(|\b(?:href|src|location|pathname)\s*[=:])\s*['"`]\//;
+
+function checkScripts() {
+  for (const name of readdirSync('src/pages/assets').filter((one) => one.endsWith('.js'))) {
+    const file = join('src/pages/assets', name);
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .forEach((line, at) => {
+        if (BARE_PATH.test(line)) {
+          report(`${file}:${at + 1}`, `an own path is written at('/path') (own-path.js)`);
+        }
+      });
+  }
+}
+
+checkTemplates();
+checkScripts();
 checkFolders();
 checkShortFiles();
 checkStatements();

@@ -9,10 +9,16 @@ import { ConfigModule } from './config/config.module.js';
 import { ConsumersModule } from './consumers/consumers.module.js';
 import type { Connection } from './database/data-source.options.js';
 import { DatabaseModule } from './database/database.module.js';
+import {
+  EReaderMailModule,
+  EReaderMailWorkersModule,
+} from './e-reader-mail/e-reader-mail.module.js';
 import { FeedsModule } from './feeds/feeds.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
+import { OpdsModule } from './opds/opds.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { AdminModule } from './pages/admin/admin.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ReaderModule } from './pages/reader/reader.module.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
@@ -20,6 +26,23 @@ import { TextWorkersModule } from './reading-list/texts/text-workers.module.js';
 import { ResolverModule } from './resolver/resolver.module.js';
 import { ResolverWorkersModule } from './resolver/resolver-workers.module.js';
 import { TransferModule, TransferWorkersModule } from './transfer/transfer.module.js';
+import { WallabagApiModule } from './wallabag-api/wallabag-api.module.js';
+
+/** What the product is made of: each feature with its services, and those with loops of their own beside them. */
+const FEATURES = [
+  AuthModule,
+  ConsumersModule,
+  ...[ReadingListModule, TextWorkersModule],
+  ...[ResolverModule, ResolverWorkersModule],
+  ArticlesModule,
+  ...[TransferModule, TransferWorkersModule],
+  ...[EReaderMailModule, EReaderMailWorkersModule],
+  FeedsModule,
+  OAuthModule,
+  WallabagApiModule,
+  OpdsModule,
+  ...[PagesModule, ReaderModule, AdminModule],
+];
 
 /** Joins the features. */
 @Module({})
@@ -33,19 +56,7 @@ export class AppModule {
         // Sweeps run in the service alone: the command line has no schedule.
         ScheduleModule.forRoot(),
         HttpModule,
-        AuthModule,
-        ConsumersModule,
-        ReadingListModule,
-        TextWorkersModule,
-        ResolverModule,
-        ResolverWorkersModule,
-        ArticlesModule,
-        TransferModule,
-        TransferWorkersModule,
-        FeedsModule,
-        OAuthModule,
-        PagesModule,
-        ReaderModule,
+        ...FEATURES,
         HealthModule,
         OpenApiModule,
       ],

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { atPath } from './common/http/at-path.js';
 import { BodyBudget } from './common/http/body-budget.js';
 import { bodyDeadline } from './common/http/body-deadline.js';
+import { crossOrigin } from './common/http/cross-origin.js';
 import { Draining } from './common/http/draining.js';
 import { jsonBody } from './common/http/json-body.js';
 import {
@@ -13,6 +14,7 @@ import {
   hostNamed,
   securityHeaders,
 } from './common/http/security-headers.js';
+import { subPath } from './common/http/sub-path.js';
 import { NestLogger, requestLog } from './common/logging.js';
 import { Config } from './config/config.js';
 import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from './oauth/http/oauth.controller.js';
@@ -21,6 +23,7 @@ import { limitHeaders } from './pocket-api/limit-headers.js';
 import { v3Body } from './pocket-api/v3-body.js';
 import { V3_ENDPOINTS } from './pocket-api/v3-routes.js';
 import { uploadBody } from './transfer/import/upload-body.js';
+import { wallabagRequests } from './wallabag-api/wire/wallabag-requests.js';
 
 const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
@@ -36,16 +39,23 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.useLogger(new NestLogger(logger));
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
+  for (const handler of subPath(app.getHttpAdapter().getInstance(), config)) {
+    app.use(handler);
+  }
   app.use(forwardedWithoutPorts);
   app.use(requestLog(logger));
   app.use(securityHeaders(config));
   app.use(app.get(Draining).closeKeptConnections);
+  for (const handler of crossOrigin(config, ACCOUNT_PATHS)) {
+    app.use(handler);
+  }
   app.use(limitHeaders(config));
   app.use(hostNamed);
   app.use(allowedMethods);
   app.use(bodyDeadline(UPLOAD_PATHS));
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
   app.use(atPath(v3Bodies(budget)));
+  app.use(wallabagRequests(budget));
   for (const [path, handlers] of formBodies()) {
     app.use(path, handlers);
   }

@@ -1,7 +1,9 @@
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 
-import { loadConfig } from './config/config.js';
+import { addressIn } from './common/http/own-address.js';
+import { type Config, loadConfig } from './config/config.js';
+import type { RegistrationMode } from './config/registration-mode.js';
 import { startService } from './service.js';
 
 /** V8 lets garbage grow to several times what is in use; it collects at the double. At 40 % polls cost a fifth more (docs/performance.md). */
@@ -20,8 +22,8 @@ export async function serve(): Promise<void> {
     });
   }
   const service = await starting;
-  const address = config.publicUrl?.origin ?? service.address;
-  process.stdout.write(welcome(address, service.firstConsumerKey));
+  const address = config.publicUrl === undefined ? service.address : addressIn(config.publicUrl);
+  process.stdout.write(welcome(address, config, service.firstConsumerKey));
 }
 
 /** Says in one line on standard error why the process ends. */
@@ -29,6 +31,15 @@ export function fail(error: unknown): never {
   process.stderr.write(`satchel: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
+
+/** Who may create an account, in a line: an operator learns at the start whether strangers come in. */
+const REGISTRATION: Readonly<Record<RegistrationMode, string>> = {
+  open: 'Registration is open: anyone who reaches the service can create an account.',
+  'until-first-user':
+    'Registration is open for the first account, which administers the service, and closed afterwards but for invitations.',
+  invite: 'Registration is by invitation: satchel user invite makes one.',
+  closed: 'Registration is closed: satchel user create makes an account.',
+};
 
 const FIRST_KEY = (key: string): string => `
 This is the first start. Your first consumer key, with all permissions, is shown only now:
@@ -47,9 +58,16 @@ The API is described at ${address}/docs
 `;
 
 /** What a person is told when the service is up; the key appears at the first start only. */
-function welcome(address: string, firstConsumerKey: string | undefined): string {
-  const isUp = `Satchel listens on ${address}\n`;
-  return firstConsumerKey === undefined
-    ? isUp
-    : [isUp, FIRST_KEY(firstConsumerKey), TRY_IT(address, firstConsumerKey)].join('');
+function welcome(
+  address: string,
+  { registration, passwordLogin }: Config,
+  firstConsumerKey: string | undefined,
+): string {
+  const isUp = `Satchel listens on ${address}\n${REGISTRATION[registration]}\n`;
+  if (firstConsumerKey === undefined) {
+    return isUp;
+  }
+  const canRegister = registration === 'open' || registration === 'until-first-user';
+  const next = canRegister && passwordLogin ? TRY_IT(address, firstConsumerKey) : '';
+  return [isUp, FIRST_KEY(firstConsumerKey), next].join('');
 }

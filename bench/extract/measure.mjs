@@ -83,7 +83,9 @@ function averaged(results, score) {
   return { pages: scores.length, f1: f1(precision, recall), precision, recall };
 }
 
-function bags(results) {
+/** A page whose truth is empty is not annotated. */
+function bags(all) {
+  const results = all.filter(({ page }) => /[\p{L}\p{N}]/u.test(page.gt.text));
   const scores = results.map(({ page, found }) => bagScore(found.text, page.gt.text));
   const of = (name) => mean(scores.map((one) => one[name]));
   return { pages: scores.length, f1: of('f1'), precision: of('precision'), recall: of('recall') };
@@ -113,6 +115,13 @@ const METADATA = {
   'wcxb date': ['wcxb', 'date', (found, truth) => dayScore(found.day, truth)],
   'traf title': ['traf', 'title', (found, truth) => titleScore(found.title, truth)],
   'traf author': ['traf', 'author', (found, truth) => authorScore(found.authors, truth)],
+  // The lower the better: of the pages that name no author.
+  'traf invented author': [
+    'traf',
+    'author',
+    (found) => (found.authors.length > 0 ? 1 : 0),
+    (truth) => truth !== undefined && truth !== null && !truth,
+  ],
   'traf date': ['traf', 'date', (found, truth) => dayScore(found.day, truth)],
   'traf excerpt': ['traf', 'description', (found, truth) => wordF1(found.excerpt, truth)],
   'htmldate date': ['htmldate', 'date', (found, truth) => dayScore(found.day, truth)],
@@ -130,17 +139,15 @@ const METADATA = {
   ],
 };
 
-/** An empty author or date means "none" in traf; anything else that is empty, that nobody looked. */
+/** An empty date means "none" in traf; anything else that is empty, that nobody looked. */
 const isAnnotated = (truth, set, member) =>
-  set === 'traf' && (member === 'author' || member === 'date')
-    ? truth !== undefined && truth !== null
-    : Boolean(truth);
+  set === 'traf' && member === 'date' ? truth !== undefined && truth !== null : Boolean(truth);
 
 function metadataScores(results) {
   return Object.fromEntries(
-    Object.entries(METADATA).map(([name, [set, member, score]]) => {
+    Object.entries(METADATA).map(([name, [set, member, score, counts = isAnnotated]]) => {
       const scores = inGroup(results, set)
-        .filter(({ page }) => isAnnotated(page.gt[member], set, member))
+        .filter(({ page }) => counts(page.gt[member], set, member))
         .map(({ page, found }) => score(found, page.gt[member]));
       return [name, { pages: scores.length, score: mean(scores) }];
     }),
@@ -175,7 +182,10 @@ function perPage({ page, found, ms }) {
   const scores = text && page.gt.text ? text(found.text, page.gt.text) : undefined;
   const segmented = page.group === 'traf' ? segmentScore(found.text, page.gt) : undefined;
   const metadata = Object.entries(METADATA)
-    .filter(([, [set, member]]) => set === page.group && isAnnotated(page.gt[member], set, member))
+    .filter(
+      ([, [set, member, , counts = isAnnotated]]) =>
+        set === page.group && counts(page.gt[member], set, member),
+    )
     .map(([name, [, member, score]]) => [name, score(found, page.gt[member]), page.gt[member]]);
   return { id: page.id, group: page.group, url: page.url, ms, scores, segmented, metadata, found };
 }

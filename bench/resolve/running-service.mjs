@@ -1,16 +1,8 @@
 // The built service as a process of its own, which reads from the local page server alone.
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 
 import { SECRET, TTL } from '../admission.mjs';
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
+import { freePort } from '../free-port.mjs';
 
 const answers = (url) =>
   fetch(`${url}/health`).then(

@@ -65,9 +65,23 @@ const REFUSALS = [
   ],
 ];
 
-export const ERRORS = REFUSALS.map(([name, says, statuses, codes, calling]) => ({
+/** Makes no account: what is sent has none of the parameters. The API itself has no registration, so it may be missing. */
+const REGISTRATION = {
+  name: 'registration',
+  rule: 'specification, register',
+  says: 'a registration without parameters: 400, where registration is closed 403 with its code, elsewhere 404',
+  run: async (work) => {
+    const { status, body } = await work.raw('/register', { members: {} });
+    assert.ok([400, 403, 404, 405].includes(status), `status ${status}`);
+    if (status === 403) assert.equal(body?.code, 'registration_closed');
+  },
+};
+
+const REFUSED = REFUSALS.map(([name, says, statuses, codes, calling]) => ({
   name: `refuses-${name}`,
   rule: 'rule 6, checklist 14',
   says,
   run: async (work) => assertRefused(await calling(work), statuses, codes),
 }));
+
+export const ERRORS = [...REFUSED, REGISTRATION];

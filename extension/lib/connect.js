@@ -76,13 +76,13 @@ async function step(tabId, url) {
   if (attempt?.tabId !== tabId || !url.startsWith(`${attempt.server}/`)) {
     return;
   }
-  const { pathname } = new URL(url);
-  if (pathname === KEY_PATH) {
+  const path = new URL(url).pathname.slice(new URL(`${attempt.server}/`).pathname.length - 1);
+  if (path === KEY_PATH) {
     await (attempt.code === '' ? useKeyOf(attempt) : exchange(attempt));
     return;
   }
   // The person has logged in, and stands somewhere else.
-  if (attempt.code === '' && !pathname.startsWith('/auth/')) {
+  if (attempt.code === '' && !path.startsWith('/auth/')) {
     await chrome.tabs.update(tabId, { url: `${attempt.server}${KEY_PATH}` });
   }
 }

@@ -3,6 +3,9 @@ import { Module } from '@nestjs/common';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
+import { EpubService } from './epub/epub.service.js';
+import { EpubDownloads } from './epub/epub-downloads.js';
+import { EpubTemplates } from './epub/epub-templates.js';
 import { ImageAddresses } from './images/image-addresses.js';
 import { ImageCache } from './images/image-cache.js';
 import { ImagesController } from './images/images.controller.js';
@@ -13,7 +16,16 @@ import { ArticleReader } from './reading/article-reader.js';
 @Module({
   imports: [ReadingListModule],
   controllers: [ArticlesController, ImagesController],
-  providers: [ArticlesService, ArticleReader, ImageAddresses, ImageCache, ImagesService],
-  exports: [ArticlesService, ArticleReader, ImageAddresses],
+  providers: [
+    ArticlesService,
+    ArticleReader,
+    EpubDownloads,
+    EpubService,
+    EpubTemplates,
+    ImageAddresses,
+    ImageCache,
+    ImagesService,
+  ],
+  exports: [ArticlesService, ArticleReader, EpubDownloads, EpubService, ImageAddresses],
 })
 export class ArticlesModule {}

@@ -73,13 +73,24 @@ export class ArticlesService {
     });
   }
 
-  private async opened(userId: string, find: () => Promise<ItemRow>): Promise<OpenedItem> {
-    const item = await find();
+  /** An item of the user with what is stored of its page, which nothing waits for. */
+  async stored(userId: string, item: ItemRow): Promise<OpenedItem> {
     if (item.resolved_id !== UNREAD) {
       return { item, isWaiting: false, page: await this.pageOf(item) };
     }
+    const waiting = { userId, itemId: item.item_id };
+    const isWaiting = await this.database.manager.existsBy(PageRequest, waiting);
+    return { item, isWaiting, page: undefined };
+  }
+
+  private async opened(userId: string, find: () => Promise<ItemRow>): Promise<OpenedItem> {
+    const item = await find();
+    const stored = await this.stored(userId, item);
+    if (item.resolved_id !== UNREAD) {
+      return stored;
+    }
+    const { isWaiting } = stored;
     const { item_id: itemId, given_url: url } = item;
-    const isWaiting = await this.database.manager.existsBy(PageRequest, { userId, itemId });
     if (isWaiting) {
       await this.resolver.resolve(
         { userId, itemId, url, sent: undefined },
@@ -109,30 +120,10 @@ export class ArticlesService {
   private async find(userId: string, address: Address): Promise<ItemRow> {
     const items = new ItemRepository(Item, this.database.manager);
     const item =
-      (await items.rowAt(userId, address)) ?? (await resolvedTo(items, userId, address.givenUrl));
+      (await items.rowAt(userId, address)) ?? (await items.rowResolvedTo(userId, address.givenUrl));
     if (item === undefined) {
       throw new ItemNotFoundError();
     }
     return item;
   }
-}
-
-/** The condition on the MD5 lets PostgreSQL use the index. */
-async function resolvedTo(
-  items: ItemRepository,
-  userId: string,
-  url: string,
-): Promise<ItemRow | undefined> {
-  const row = await items
-    .createQueryBuilder('item')
-    .select('item.item_id', 'itemId')
-    .where('item.user_id = :userId', { userId })
-    .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
-      url,
-    })
-    .orderBy('item.added_order', 'DESC')
-    .addOrderBy('item.item_id', 'DESC')
-    .limit(1)
-    .getRawOne<{ itemId: string }>();
-  return row && (await items.rowsById(userId, [row.itemId])).get(row.itemId);
 }

@@ -8,6 +8,44 @@ export class EmailTakenError extends DomainError {
   }
 }
 
+/** An account cannot be created without an invitation, whether strangers are told of it or not. */
+export class RegistrationClosedError extends DomainError {
+  override readonly code = 'registration_closed';
+
+  constructor(isByInvitation: boolean) {
+    super(
+      isByInvitation
+        ? 'Accounts are created by invitation here: ask the administrator for one.'
+        : 'Registration is closed here.',
+    );
+  }
+}
+
+/** The same for an invitation that is unknown, used, expired, revoked, or for another address. */
+export class InvalidInvitationError extends DomainError {
+  override readonly code = 'invalid_invitation';
+
+  constructor() {
+    super('The invitation is used or has expired, or is for another email address.');
+  }
+}
+
+export class AdministratorNeededError extends DomainError {
+  override readonly code = 'administrator_needed';
+
+  constructor() {
+    super('Only administrators may do this.');
+  }
+}
+
+export class LastAdministratorError extends DomainError {
+  override readonly code = 'last_administrator';
+
+  constructor() {
+    super('This is the last administrator: make another user one first.');
+  }
+}
+
 /** The same for an unknown email address, a wrong password and a disabled account. */
 export class InvalidCredentialsError extends DomainError {
   override readonly code = 'invalid_credentials';
@@ -15,6 +53,64 @@ export class InvalidCredentialsError extends DomainError {
   constructor() {
     super('The credentials are not valid.');
   }
+}
+
+/** The password was right: only who knows it learns that the account has a second factor. */
+export class OtpRequiredError extends DomainError {
+  override readonly code = 'otp_required';
+
+  constructor() {
+    super('The account has a second factor: send otp, a code of its app or a recovery code.');
+  }
+}
+
+export class InvalidOtpError extends DomainError {
+  override readonly code = 'invalid_otp';
+
+  constructor() {
+    super('The code is wrong, or was used before.');
+  }
+}
+
+/** The password was right: only who knows it learns that the address is not verified. */
+export class EmailNotVerifiedError extends DomainError {
+  override readonly code = 'email_not_verified';
+
+  constructor() {
+    super('The email address is not confirmed yet: open the link that was sent to it.');
+  }
+}
+
+/** The same for a link that is unknown, used, or expired, and for one of a disabled account. */
+export class InvalidLinkError extends DomainError {
+  override readonly code = 'invalid_link';
+
+  constructor() {
+    super('The link is used or has expired: ask for another one.');
+  }
+}
+
+/** Users log in with an issuer, or through a proxy. */
+export class PasswordLoginOffError extends DomainError {
+  override readonly code = 'password_login_off';
+
+  constructor() {
+    super('Passwords are not used here.');
+  }
+}
+
+/** The issuer answers nothing, or nothing that can be used. */
+export class IssuerUnavailableError extends DomainError {
+  override readonly code = 'issuer_unavailable';
+
+  constructor(name: string) {
+    super(`${name} cannot be reached at the moment: try again later.`);
+  }
+}
+
+/** What came back from an issuer, or from a proxy, logs no user in; the sentence says why. */
+export class LoginRefusedError extends DomainError {
+  override readonly code = 'login_refused';
 }
 
 export class InvalidRefreshTokenError extends DomainError {

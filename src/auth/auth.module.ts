@@ -1,21 +1,40 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { provideRepository } from '../database/provide-repository.js';
+import { MailModule } from '../mail/mail.module.js';
 import { ThrottleStorage } from '../throttling/throttle-storage.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticationService } from './authentication.service.js';
+import { KnownLogin } from './entities/known-login.entity.js';
+import { OneTimeLink } from './entities/one-time-link.entity.js';
 import { RefreshToken } from './entities/refresh-token.entity.js';
+import { SecondFactor } from './entities/second-factor.entity.js';
+import { Session } from './entities/session.entity.js';
 import { User } from './entities/user.entity.js';
+import { ExternalLogins } from './external/external-logins.js';
+import { ForwardAuth } from './external/forward-auth.js';
+import { Issuer } from './external/issuer.js';
 import { AccountController } from './http/account.controller.js';
+import { EmailVerifications } from './links/email-verifications.js';
+import { Invitations } from './links/invitations.js';
+import { OneTimeLinks } from './links/one-time-links.js';
+import { PasswordResets } from './links/password-resets.js';
+import { LoginAttempts } from './login-attempts.js';
 import { Passwords } from './passwords.js';
 import { RefreshTokenRepository } from './refresh-token.repository.js';
+import { RegistrationService } from './registration.service.js';
+import { SecondFactorSettings } from './second-factor/second-factor-settings.js';
+import { SecondFactors } from './second-factor/second-factors.js';
+import { LoginNotices } from './session/login-notices.js';
 import { sessionMiddleware } from './session/session.middleware.js';
+import { SessionRepository } from './session/session.repository.js';
 import { Sessions } from './session/sessions.js';
 import { BearerStrategy } from './strategies/bearer.strategy.js';
 import { PasswordStrategy } from './strategies/password.strategy.js';
@@ -29,7 +48,11 @@ import { UserAdministrationService } from './user-administration.service.js';
 @Module({
   imports: [
     PassportModule,
+    TypeOrmModule.forFeature([OneTimeLink]),
     ThrottlingModule,
+    TypeOrmModule.forFeature([SecondFactor]),
+    MailModule,
+    TypeOrmModule.forFeature([KnownLogin]),
     ThrottlerModule.forRootAsync({
       imports: [ThrottlingModule],
       inject: [Config, ThrottleStorage],
@@ -43,11 +66,24 @@ import { UserAdministrationService } from './user-administration.service.js';
     AuthenticationService,
     Passwords,
     AccountsService,
+    ExternalLogins,
+    ForwardAuth,
+    Issuer,
+    SecondFactors,
+    SecondFactorSettings,
+    EmailVerifications,
+    Invitations,
+    LoginAttempts,
+    LoginNotices,
+    PasswordResets,
+    OneTimeLinks,
+    RegistrationService,
     Sessions,
     TokenService,
     UserAdministrationService,
     provideRepository(UserRepository, User),
     provideRepository(RefreshTokenRepository, RefreshToken),
+    provideRepository(SessionRepository, Session),
     PasswordStrategy,
     SessionStrategy,
     BearerStrategy,
@@ -56,6 +92,17 @@ import { UserAdministrationService } from './user-administration.service.js';
     AccessTokens,
     AuthenticationService,
     AccountsService,
+    ExternalLogins,
+    ForwardAuth,
+    Issuer,
+    SecondFactors,
+    SecondFactorSettings,
+    EmailVerifications,
+    Invitations,
+    LoginAttempts,
+    PasswordResets,
+    OneTimeLinks,
+    RegistrationService,
     Sessions,
     UserAdministrationService,
     UserRepository,

@@ -6,7 +6,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
-import { ServiceBusyError } from '../common/common.errors.js';
+import { ServiceBusyError, ValidationFailedError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { canonicalEmail } from './email-address.js';
 
@@ -22,6 +22,9 @@ export function commonestPasswords(minLength: number): ReadonlySet<string> {
 /** bcrypt shares libuv's four threads with DNS and files: more at a time would hold those up for seconds. */
 const MAX_AT_A_TIME = Math.min(2, availableParallelism());
 const MAX_WAITING = 40;
+
+/** Users without a password have no hash, and unknown users neither. */
+type Hash = string | null | undefined;
 
 /** Hashes passwords and compares them, a few at a time (docs/decisions/0005). */
 @Injectable()
@@ -39,8 +42,8 @@ export class Passwords {
   }
 
   /** Takes as long without a hash, or with a password beyond 72 bytes, as it takes with them. */
-  async matches(password: string, hash: string | undefined): Promise<boolean> {
-    const candidate = hash !== undefined && isWithinBcrypt(password) ? hash : this.decoyHash;
+  async matches(password: string, hash: Hash): Promise<boolean> {
+    const candidate = (isWithinBcrypt(password) && hash) || this.decoyHash;
     const isMatch = await this.run(() => bcrypt.compare(password, candidate));
     return isMatch && candidate === hash;
   }
@@ -80,4 +83,12 @@ export function passwordError(password: string, email: string): string | undefin
     return 'is one of the commonest: take another';
   }
   return canonicalEmail(password) === email ? 'must not be the email address' : undefined;
+}
+
+/** Throws ValidationFailedError for a password that registration would refuse. */
+export function requireAcceptable(password: string, email: string): void {
+  const error = passwordError(password, email);
+  if (error !== undefined) {
+    throw new ValidationFailedError([`password ${error}`]);
+  }
 }

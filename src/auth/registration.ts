@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import {
   IsEmail,
+  IsOptional,
   IsString,
   Matches,
   MaxLength,
@@ -9,6 +10,7 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 
+import { MAX_NAME_LENGTH, VISIBLE } from '../common/clean-text.js';
 import { ParamSchema } from '../common/openapi.js';
 import { canonicalEmail } from './email-address.js';
 import { MAX_BYTES, MIN_BYTES, passwordError } from './passwords.js';
@@ -39,7 +41,12 @@ function emailOf(args: ValidationArguments | undefined): string {
   return request !== undefined && 'email' in request ? String(request.email) : '';
 }
 
-const MAX_NAME_LENGTH = 200;
+/** Reads an email address into its canonical form, and refuses what is none. */
+export function IsAccountEmail(): PropertyDecorator {
+  const canonical = ({ value }: { value: unknown }): unknown =>
+    typeof value === 'string' ? canonicalEmail(value) : value;
+  return applyDecorators(Transform(canonical), IsEmail({ allow_utf8_local_part: false }));
+}
 
 /** The data of a new account: the body of POST /register, and the answers to the prompts of the command line. */
 export class Registration {
@@ -50,7 +57,7 @@ export class Registration {
   })
   @IsString()
   @MaxLength(MAX_NAME_LENGTH)
-  @Matches(/[^\s\p{C}]/u, { message: 'name must have a visible character' })
+  @Matches(VISIBLE, { message: 'name must have a visible character' })
   name!: string;
 
   @ParamSchema({
@@ -58,12 +65,20 @@ export class Registration {
     format: 'email',
     description: 'Identifies the person; compared without case and surrounding space.',
   })
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? canonicalEmail(value) : value,
-  )
-  @IsEmail({ allow_utf8_local_part: false })
+  @IsAccountEmail()
   email!: string;
 
   @IsAcceptablePassword()
   password!: string;
+
+  @ParamSchema(
+    {
+      type: 'string',
+      description: 'From the link of an invitation; needed where registration is not open.',
+    },
+    { isRequired: false },
+  )
+  @IsOptional()
+  @IsString()
+  invitation?: string;
 }

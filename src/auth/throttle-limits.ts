@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { ThrottlerModuleOptions, ThrottlerOptions } from '@nestjs/throttler';
 import type { Request } from 'express';
 
+import { textOf } from '../common/parse-request.js';
 import type { ThrottleLimits } from '../config/config.js';
 import { ThrottledBy } from '../throttling/throttle.guard.js';
 import type { ThrottleStorage } from '../throttling/throttle-storage.js';
@@ -14,6 +15,13 @@ export enum AccountLimit {
   LoginPerAccount = 'login-account',
   RegisterPerAddress = 'register-address',
   RefreshPerAddress = 'refresh-address',
+  /** Pages that a one-time link opens: an address tries as many as it may try passwords. */
+  LinkPerAddress = 'link-address',
+  /** Mails that anyone may ask for, knowing the address of an account. */
+  MailPerAddress = 'mail-address',
+  MailPerAccount = 'mail-account',
+  /** Beginnings and ends of logins with an issuer: two of them make a login. */
+  IssuerPerAddress = 'issuer-address',
 }
 
 /** The limits of applications that ask for access. */
@@ -22,7 +30,8 @@ export enum ApplicationLimit {
   RequestPerKey = 'oauth-request-key',
 }
 
-const WINDOW_MS = 15 * 60 * 1000;
+/** How long attempts are counted from the first one on. */
+export const WINDOW_MS = 15 * 60 * 1000;
 
 /** Addresses come first: an address that is cut off can no longer use up the attempts of an account or a key. */
 export function throttlerOptions(
@@ -36,6 +45,13 @@ export function throttlerOptions(
       limit(AccountLimit.LoginPerAddress, limits.loginPerAddress),
       limit(AccountLimit.RegisterPerAddress, limits.registerPerAddress),
       limit(AccountLimit.RefreshPerAddress, limits.refreshPerAddress),
+      limit(AccountLimit.LinkPerAddress, limits.loginPerAddress, hasLinkToken),
+      limit(AccountLimit.MailPerAddress, limits.mailPerAddress),
+      {
+        ...limit(AccountLimit.MailPerAccount, limits.mailPerAccount, isAboutAccount),
+        getTracker: accountOf,
+      },
+      limit(AccountLimit.IssuerPerAddress, 2 * limits.loginPerAddress),
       {
         ...limit(AccountLimit.LoginPerAccount, limits.loginPerAccount, isAboutAccount),
         getTracker: accountOf,
@@ -54,6 +70,7 @@ interface Calling {
   /** Set by a guard that has found the key: a call without a valid key is not counted for the key. */
   readonly consumer?: { readonly id: string };
   readonly body?: unknown;
+  readonly query?: unknown;
   readonly user?: unknown;
 }
 
@@ -78,6 +95,10 @@ const namesOf = (context: ExecutionContext): readonly string[] =>
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
 
 const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
+
+/** A page that is opened without a token tries none; a form repeats that of its page. */
+const hasLinkToken = ({ query, body }: Calling): boolean =>
+  [textOf(query, 'invitation'), textOf(query, 'token'), textOf(body, 'token')].join('') !== '';
 
 const isAboutAccount = (request: Calling): boolean => accountOf(request) !== '';
 

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { AccessTokens } from './access-tokens.js';
-import { InvalidCredentialsError, InvalidRefreshTokenError } from './auth.errors.js';
+import { InvalidRefreshTokenError } from './auth.errors.js';
 import type { User } from './entities/user.entity.js';
 import { isRefreshToken, RefreshTokenRepository } from './refresh-token.repository.js';
 import { UserRepository } from './user.repository.js';
@@ -33,10 +33,7 @@ export class TokenService {
   /** A new pair for a user who has logged in; it replaces the refresh token they had. */
   issue(user: User): Promise<TokenPair> {
     return this.database.transaction(async (manager) => {
-      const locked = await manager.withRepository(this.users).lock(user.id);
-      if (locked?.disabledAt !== null || locked.tokenVersion !== user.tokenVersion) {
-        throw new InvalidCredentialsError();
-      }
+      await manager.withRepository(this.users).lockSignedIn(user);
       return this.pairOf(user, await manager.withRepository(this.refreshTokens).issue(user.id));
     });
   }

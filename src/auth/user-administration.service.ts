@@ -1,83 +1,165 @@
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
-import { ValidationFailedError } from '../common/common.errors.js';
+import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { UserNotFoundError } from './auth.errors.js';
+import {
+  AdministratorNeededError,
+  LastAdministratorError,
+  PasswordLoginOffError,
+  UserNotFoundError,
+} from './auth.errors.js';
 import { canonicalEmail } from './email-address.js';
-import type { User } from './entities/user.entity.js';
-import { passwordError, Passwords } from './passwords.js';
-import { UserRepository } from './user.repository.js';
+import { LinkPurpose } from './entities/one-time-link.entity.js';
+import { Role, type User } from './entities/user.entity.js';
+import { OneTimeLinks } from './links/one-time-links.js';
+import { resetPathWith } from './links/password-resets.js';
+import { Passwords, requireAcceptable } from './passwords.js';
+import { type UserPage, UserRepository } from './user.repository.js';
 
-/** What an administrator does to accounts. Each method throws UserNotFoundError. */
+/** Of a link that an administrator hands over. */
+const RESET_SECONDS = 24 * 60 * 60;
+
+export const isAdministrator = (user: User | null): boolean =>
+  user?.role === Role.Administrator && user.disabledAt === null;
+
+type Work = (users: UserRepository, user: User) => Promise<unknown>;
+
+/**
+ * What is done to accounts: by the command line, or `by` an administrator, who cannot end the role of the last one
+ * (LastAdministratorError), and who must still be one (AdministratorNeededError). Each method throws UserNotFoundError.
+ */
 @Injectable()
 export class UserAdministrationService {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly users: UserRepository,
+    private readonly links: OneTimeLinks,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   list(): Promise<User[]> {
     return this.users.find({ order: { id: 'ASC' } });
   }
 
-  /** Throws UserNotFoundError. */
-  async find(email: string): Promise<User> {
-    const user = await this.users.findOneBy({ email: canonicalEmail(email) });
-    if (user === null) {
-      throw new UserNotFoundError(email);
-    }
-    return user;
+  page(wanted: UserPage): Promise<User[]> {
+    return this.users.page(wanted);
+  }
+
+  find(email: string): Promise<User> {
+    return this.found(this.users.findOneBy({ email: canonicalEmail(email) }), email);
+  }
+
+  findById(id: string): Promise<User> {
+    return this.found(this.users.findOneBy({ id }), id);
   }
 
   /** The data stays; the user is signed out, and cannot log in. */
-  disable(email: string): Promise<void> {
-    return this.change(email, async (users, { id, disabledAt }) => {
+  disable(email: string, by?: User): Promise<void> {
+    return this.end(email, by, async (users, { id, disabledAt }) => {
       await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
+      await users.endResetLinks(id);
       await users.signOut(id);
     });
   }
 
-  enable(email: string): Promise<void> {
-    return this.change(email, (users, { id }) => users.update({ id }, { disabledAt: null }));
+  enable(email: string, by?: User): Promise<void> {
+    return this.change(email, by, (users, { id }) => users.update({ id }, { disabledAt: null }));
   }
 
   /** Removes the account with everything that belongs to it. */
-  delete(email: string): Promise<void> {
-    return this.change(email, (users, { id }) => users.deleteAccount(id));
+  delete(email: string, by?: User): Promise<void> {
+    return this.end(email, by, (users, { id }) => users.deleteAccount(id));
+  }
+
+  setRole(email: string, role: Role, by?: User): Promise<void> {
+    const work: Work = (users, { id }) => users.update({ id }, { role });
+    return role === Role.Administrator ? this.change(email, by, work) : this.end(email, by, work);
   }
 
   /** Throws ValidationFailedError for a password that registration would refuse. */
   async setPassword(email: string, password: string): Promise<void> {
-    const error = passwordError(password, canonicalEmail(email));
-    if (error !== undefined) {
-      throw new ValidationFailedError([`password ${error}`]);
-    }
+    requireAcceptable(password, canonicalEmail(email));
     const passwordHash = await this.passwords.hash(password);
-    await this.change(email, async (users, { id }) => {
-      await users.update({ id }, { passwordHash });
-      await users.signOut(id);
+    await this.change(email, undefined, (users, { id }) => users.replacePassword(id, passwordHash));
+  }
+
+  signOut(email: string, by?: User): Promise<void> {
+    return this.change(email, by, (users, { id }) => users.signOut(id));
+  }
+
+  /** For a user whom the mail with the link does not reach. */
+  verifyEmail(email: string, by?: User): Promise<void> {
+    return this.change(email, by, (users, { id }) => users.verifyEmail(id));
+  }
+
+  /** For a user who has lost the app and the recovery codes; the password alone counts then. */
+  resetSecondFactor(email: string, by?: User): Promise<void> {
+    return this.change(email, by, (users, { id }) => users.removeSecondFactor(id));
+  }
+
+  /** The path of a link with which the user chooses a new password, once, within a day. Throws PasswordLoginOffError. */
+  async resetPath(email: string, by?: User): Promise<string> {
+    if (!this.config.passwordLogin) {
+      throw new PasswordLoginOffError();
+    }
+    let token = '';
+    await this.change(email, by, async ({ manager }, { id: userId }) => {
+      const link = {
+        ...{ purpose: LinkPurpose.PasswordReset, userId, ttlSeconds: RESET_SECONDS },
+        ...(by !== undefined && { createdBy: by.id }),
+      };
+      token = await this.links.make(link, manager);
     });
+    return resetPathWith(token);
   }
 
-  signOut(email: string): Promise<void> {
-    return this.change(email, (users, { id }) => users.signOut(id));
-  }
-
-  private change(
-    email: string,
-    work: (users: UserRepository, user: User) => Promise<unknown>,
-  ): Promise<void> {
-    return this.database.transaction(async (manager) => {
-      const users = manager.withRepository(this.users);
-      const found = await users.findOneBy({ email: canonicalEmail(email) });
-      const user = found === null ? null : await users.lock(found.id);
-      if (user === null) {
-        throw new UserNotFoundError(email);
+  /** What takes from an account the right to administer; an administrator cannot do it to the last one that has it. */
+  private end(email: string, by: User | undefined, work: Work): Promise<void> {
+    return this.change(email, by, async (users, user) => {
+      if (by !== undefined && !(await users.hasAdministratorBesides(user.id))) {
+        throw new LastAdministratorError();
       }
       await work(users, user);
     });
+  }
+
+  /**
+   * With the administrators locked, none of them loses the role between the check and the change. Who is none needs no
+   * such lock: their deletion may take minutes, in which no administrator could log in.
+   */
+  private change(email: string, by: User | undefined, work: Work): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const users = manager.withRepository(this.users);
+      const { id, role } = await this.found(
+        users.findOneBy({ email: canonicalEmail(email) }),
+        email,
+      );
+      if (by !== undefined && role === Role.Administrator) {
+        await users.lockWithAdministrators(id);
+      }
+      const user = await this.found(users.lock(id), email);
+      if (by !== undefined) {
+        await requireAdministrator(users, by);
+      }
+      await work(users, user);
+    });
+  }
+
+  private async found(user: Promise<User | null>, reference: string): Promise<User> {
+    const found = await user;
+    if (found === null) {
+      throw new UserNotFoundError(reference);
+    }
+    return found;
+  }
+}
+
+async function requireAdministrator(users: UserRepository, { id }: User): Promise<void> {
+  if (!(await users.findOneBy({ id }).then(isAdministrator))) {
+    throw new AdministratorNeededError();
   }
 }

@@ -67,14 +67,21 @@ const HEAD = ['id', 'name', 'permissions', 'dialect', 'max-count', 'state', 'cre
 
 function listCommand(): Command {
   return new Command('list')
-    .description('list the keys (they themselves are not stored)')
+    .description('list the keys of applications (they themselves are not stored)')
+    .option('--personal', 'the personal keys of users instead, with their owners')
     .option('--json', 'print an array of objects')
-    .action(async ({ json }: { json?: true }) => {
-      const keys = (await withService(ConsumerKeysService, (all) => all.list())).map(describe);
-      printEither(json, keys, () =>
+    .action(async ({ json, personal }: { json?: true; personal?: true }) => {
+      const keys = await withService(ConsumerKeysService, (all) =>
+        personal ? all.listPersonal() : all.list(),
+      );
+      const rows = keys.map((key) => ({
+        ...describe(key),
+        ...(key.owner && { owner: key.owner.email }),
+      }));
+      printEither(json, rows, () =>
         table(
-          HEAD,
-          keys.map((key) => Object.values(key).map(String)),
+          personal ? [...HEAD, 'owner'] : HEAD,
+          rows.map((row) => Object.values(row).map(String)),
         ),
       );
     });

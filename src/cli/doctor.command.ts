@@ -3,6 +3,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 
 import { Clock } from '../common/clock.js';
+import { addressIn } from '../common/http/own-address.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { ConfigError } from '../config/environment.js';
 import { secretsFile } from '../config/secrets.js';
@@ -96,7 +97,7 @@ function checkNetwork({ host, publicUrl }: Config): Finding {
       )
     : ok(
         'network',
-        publicUrl === undefined ? `on ${host}` : `on ${host}, reached at ${publicUrl.origin}`,
+        publicUrl === undefined ? `on ${host}` : `on ${host}, reached at ${addressIn(publicUrl)}`,
       );
 }
 

@@ -11,17 +11,14 @@ import {
   type ExportOptions,
 } from '../library-formats/writing/export-formats.js';
 import { ExportService } from '../transfer/export/export.service.js';
+import { BOOK, type BookGiven, exportBook, STATE_OPTION, TAG_OPTION } from './export-book.js';
 import { withServices } from './services.js';
-import { tell, UsageError } from './terminal.js';
+import { STANDARD_OUTPUT, tell, UsageError } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
 
-const STANDARD_OUTPUT = '-';
-
-interface Given {
-  readonly user: string;
-  readonly format: ExportFormatName;
+interface Given extends BookGiven {
+  readonly format: ExportFormatName | typeof BOOK;
   readonly articles?: true;
-  readonly force?: true;
 }
 
 /** What of whom goes where. */
@@ -40,19 +37,36 @@ export function exportCommand(): Command {
     .argument('[file]', 'where to; - is standard output', STANDARD_OUTPUT)
     .requiredOption('--user <email>', 'whose library')
     .addOption(
-      new Option('--format <format>').choices(Object.keys(EXPORT_FORMATS)).default('jsonl'),
+      new Option('--format <format>')
+        .choices([...Object.keys(EXPORT_FORMATS), BOOK])
+        .default('jsonl'),
     )
     .option('--articles', 'with the texts of articles, in jsonl')
+    .addOption(STATE_OPTION)
+    .addOption(TAG_OPTION)
     .option('--force', 'replace a file that is there')
-    .action(async (path: string, { user, format, articles, force }: Given) => {
-      if (path === STANDARD_OUTPUT && process.stdout.isTTY && format === 'pocket-csv') {
-        throw new UsageError('a ZIP archive is nothing for a terminal: name a file');
-      }
-      const wanted = { email: user, format, withArticles: articles === true, path };
-      await withServices((services) =>
-        exportLibrary(services, { ...wanted, force: force === true }),
-      );
-    });
+    .action(run);
+}
+
+async function run(path: string, given: Given): Promise<void> {
+  const { user, format, articles, force } = given;
+  refuseTerminal(path, format);
+  if (format === BOOK) {
+    await withServices((services) => exportBook(services, path, given));
+    return;
+  }
+  if (given.state !== undefined || given.tag !== undefined) {
+    throw new UsageError('--state and --tag choose the articles of an epub');
+  }
+  const wanted = { email: user, format, withArticles: articles === true, path };
+  await withServices((services) => exportLibrary(services, { ...wanted, force: force === true }));
+}
+
+function refuseTerminal(path: string, format: Given['format']): void {
+  const isArchive = format === 'pocket-csv' || format === BOOK;
+  if (path === STANDARD_OUTPUT && process.stdout.isTTY && isArchive) {
+    throw new UsageError('a ZIP archive is nothing for a terminal: name a file');
+  }
 }
 
 /** Throws UserNotFoundError; a file is there in whole or not at all. */

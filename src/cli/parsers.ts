@@ -1,14 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 
+import { keyName } from '../consumers/consumer-keys.service.js';
 import { LARGEST_PAGE, type PageSize } from '../consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../consumers/permission.js';
 
-const MAX_NAME_LENGTH = 200;
-
 export function parseName(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > MAX_NAME_LENGTH || !name.isWellFormed()) {
-    throw new InvalidArgumentError(`A name has 1 to ${MAX_NAME_LENGTH} characters.`);
+  const name = keyName(text);
+  if (name === undefined) {
+    throw new InvalidArgumentError('A name has 1 to 200 characters, at least one of them visible.');
   }
   return name;
 }

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     return new Command('serve').description('run the service').action(serve);
   },
   'consumer-key': async () => (await import('./consumer-key.commands.js')).consumerKeyCommand(),
+  client: async () => (await import('./client.commands.js')).clientCommand(),
   'extension-key': async () => (await import('./extension-key.command.js')).extensionKeyCommand(),
   user: async () => (await import('./user.commands.js')).userCommand(),
   import: async () => (await import('./import.command.js')).importCommand(),

@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
+import { ArticlesModule } from '../articles/articles.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { createLogger, NestLogger } from '../common/logging.js';
 import { ConfigModule } from '../config/config.module.js';
@@ -28,6 +29,7 @@ export function withServices<T>(
     const imports = [
       ConfigModule.with(config),
       DatabaseModule.on(connection),
+      ArticlesModule,
       AuthModule,
       ConsumersModule,
       TransferModule,

@@ -2,6 +2,9 @@ import process from 'node:process';
 
 import Table from 'cli-table3';
 
+/** How standard output is called where a file may be. */
+export const STANDARD_OUTPUT = '-';
+
 const NO_LINES = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
     ['', '-mid', '-left', '-right'].map((corner) => [`${side}${corner}`, '']),
@@ -29,7 +32,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   });
   plain.push(...rows.map((row) => row.map(visible)));
-  return plain.toString().replaceAll(/ +$/gm, '');
+  return plain.toString().replaceAll(/(?<! ) +$/gm, '');
 }
 
 /** A name may hold control characters, which a terminal would obey. */

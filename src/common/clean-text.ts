@@ -1,3 +1,9 @@
+/** How long what people and applications are called may be. */
+export const MAX_NAME_LENGTH = 200;
+
+/** A character that people see: no space, no control, and nothing that is not drawn. */
+export const VISIBLE = /[^\s\p{C}\p{DI}\u2800]/u;
+
 /** Text that PostgreSQL keeps as it is: without U+0000 and lone surrogates. */
 export const clean = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 

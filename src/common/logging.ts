@@ -75,7 +75,7 @@ const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
 /** The address of a feed is a credential. */
-const FEED_TOKEN = /(?<=\/feeds\/+)[^/]+/i;
+const FEED_TOKEN = /(\/feeds\/+)[^/]+/i;
 
 /**
  * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the request ends.
@@ -102,7 +102,7 @@ export function requestLog(logger: Logger): RequestHandler {
       err: withoutValues,
       req: ({ method, raw }: { method: string; raw: Request }) => ({
         method,
-        path: raw.path.replace(FEED_TOKEN, '…'),
+        path: raw.path.replace(FEED_TOKEN, '$1…'),
         from: raw.ip,
       }),
       res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),

@@ -9,8 +9,16 @@ export interface ZipEntry {
   readonly content: AsyncIterable<string | Buffer>;
 }
 
+/** A short file that is written as it is: not compressed, and with nothing between its name and its content. */
+export interface StoredEntry {
+  readonly path: string;
+  readonly stored: Buffer;
+}
+
 /** The bytes of a ZIP archive, made while they are read; what the entries hold open is closed with it. */
-export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+export async function* zipped(
+  entries: AsyncIterable<ZipEntry | StoredEntry>,
+): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const bytes = new PassThrough();
   const stopping = new AbortController();
@@ -29,12 +37,17 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
 
 async function fill(
   zip: ZipFile,
-  entries: AsyncIterable<ZipEntry>,
+  entries: AsyncIterable<ZipEntry | StoredEntry>,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const { path, content } of entries) {
+  for await (const entry of entries) {
     signal.throwIfAborted();
-    const bytes = Readable.from(content, { objectMode: false });
+    const { path } = entry;
+    if ('stored' in entry) {
+      zip.addBuffer(entry.stored, path, { compress: false, forceDosTimestamp: true });
+      continue;
+    }
+    const bytes = Readable.from(entry.content, { objectMode: false });
     const stop = (): void => void bytes.destroy();
     signal.addEventListener('abort', stop);
     const ended = finished(bytes);

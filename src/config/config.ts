@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
+import { type IssuerSettings, loginSettings } from './login-settings.js';
+import { type RegistrationMode, registrationMode } from './registration-mode.js';
 import { keptSecrets } from './secrets.js';
 
 /** The checked configuration: read once, frozen, handed to every part that needs it. */
@@ -13,6 +15,18 @@ export abstract class Config {
   abstract readonly publicUrl: URL | undefined;
   /** Express' `trust proxy`: false, a number of hops, or addresses. */
   abstract readonly trustProxy: false | number | readonly string[];
+  /** The origins whose scripts may call the API: undefined for any, and empty for none. */
+  abstract readonly corsOrigins: readonly string[] | undefined;
+  abstract readonly registration: RegistrationMode;
+  /** Undefined where the service sends no mail. */
+  abstract readonly mail: MailSettings | undefined;
+  /** A password counts only when its user has opened a link that was sent to the email address. */
+  abstract readonly isEmailVerificationRequired: boolean;
+  /** False where passwords are accepted nowhere. */
+  abstract readonly passwordLogin: boolean;
+  abstract readonly issuer: IssuerSettings | undefined;
+  /** The header in which a proxy of `trustProxy` names the user, in lower case. */
+  abstract readonly forwardAuthHeader: string | undefined;
   /** Undefined means the embedded database. */
   abstract readonly databaseUrl: string | undefined;
   abstract readonly databasePoolSize: number;
@@ -55,6 +69,17 @@ export abstract class Config {
 /** The secret in use, then those that are still accepted. */
 type RotatedSecrets = readonly [string, ...string[]];
 
+/** How mail leaves. */
+export interface MailSettings {
+  /** Holds user and password. */
+  readonly serverUrl: string;
+  readonly from: string;
+  /** Users are told of logins from places that they have not logged in from before. */
+  readonly hasLoginNotices: boolean;
+  /** Users may have articles sent to the addresses of their e-readers. */
+  readonly hasEReaderMail: boolean;
+}
+
 /** Where pages may be read from, besides the usual. */
 interface ResolverAllowances {
   /** Addresses, and networks as CIDR. */
@@ -68,6 +93,10 @@ export interface ThrottleLimits {
   readonly loginPerAddress: number;
   readonly registerPerAddress: number;
   readonly refreshPerAddress: number;
+  readonly mailPerAccount: number;
+  readonly mailPerAddress: number;
+  /** In a day. */
+  readonly eReaderMailPerUser: number;
   readonly oauthRequestPerAddress: number;
   readonly oauthRequestPerKey: number;
 }
@@ -92,6 +121,10 @@ export function configFrom(variables: Variables): Config {
   const dataDirectory = resolve(environment.DATA_DIR);
   return Object.freeze({
     ...addresses(environment),
+    registration: registrationMode(environment),
+    mail: mailSettings(environment),
+    isEmailVerificationRequired: environment.EMAIL_VERIFICATION === 'required',
+    ...loginSettings(environment),
     ...secrets(environment, dataDirectory),
     databaseUrl: environment.DATABASE_URL,
     databasePoolSize: environment.DATABASE_POOL_SIZE,
@@ -102,10 +135,7 @@ export function configFrom(variables: Variables): Config {
     requestCodeTtlSeconds: environment.OAUTH_CODE_TTL,
     bcryptCost: environment.BCRYPT_COST,
     limits: throttleLimits(environment),
-    callLimits: Object.freeze({
-      perUser: environment.CALL_LIMIT_PER_USER,
-      perKey: environment.CALL_LIMIT_PER_KEY,
-    }),
+    callLimits: callLimits(environment),
     ...resolving(environment),
     answerCacheMegabytes: environment.ANSWER_CACHE_MB,
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,
@@ -115,6 +145,21 @@ export function configFrom(variables: Variables): Config {
     logLevel: environment.LOG_LEVEL,
   });
 }
+
+const mailSettings = ({
+  SMTP_URL,
+  MAIL_FROM = '',
+  LOGIN_NOTICES,
+  EREADER_MAIL,
+}: Environment): MailSettings | undefined =>
+  SMTP_URL === undefined
+    ? undefined
+    : Object.freeze({
+        serverUrl: SMTP_URL,
+        from: MAIL_FROM,
+        hasLoginNotices: LOGIN_NOTICES !== 'off',
+        hasEReaderMail: EREADER_MAIL !== 'off',
+      });
 
 const resolving = (
   environment: Environment,
@@ -137,20 +182,31 @@ const throttleLimits = (environment: Environment): ThrottleLimits =>
     loginPerAddress: environment.LOGIN_LIMIT_PER_ADDRESS,
     registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
     refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
+    mailPerAccount: environment.MAIL_LIMIT_PER_ACCOUNT,
+    mailPerAddress: environment.MAIL_LIMIT_PER_ADDRESS,
+    eReaderMailPerUser: environment.EREADER_LIMIT_PER_USER,
     oauthRequestPerAddress: environment.OAUTH_REQUEST_LIMIT_PER_ADDRESS,
     oauthRequestPerKey: environment.OAUTH_REQUEST_LIMIT_PER_KEY,
   });
 
+const callLimits = (environment: Environment): HourlyCallLimits =>
+  Object.freeze({
+    perUser: environment.CALL_LIMIT_PER_USER,
+    perKey: environment.CALL_LIMIT_PER_KEY,
+  });
+
 function addresses(
   environment: Environment,
-): Pick<Config, 'host' | 'port' | 'publicUrl' | 'trustProxy'> {
-  const { HOST, PORT, PUBLIC_URL, TRUST_PROXY = '' } = environment;
+): Pick<Config, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'corsOrigins'> {
+  const { HOST, PORT, PUBLIC_URL, TRUST_PROXY = '', CORS_ORIGINS } = environment;
   const proxies = list(TRUST_PROXY);
   return {
     host: HOST,
     port: PORT,
     publicUrl: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL),
     trustProxy: /^\d$/.test(TRUST_PROXY) ? Number(TRUST_PROXY) : proxies.length > 0 && proxies,
+    corsOrigins:
+      CORS_ORIGINS === undefined ? undefined : list(CORS_ORIGINS === 'none' ? '' : CORS_ORIGINS),
   };
 }
 

@@ -1,6 +1,8 @@
 import { Transform } from 'class-transformer';
-import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { isEmail, IsInt, Max, Min, ValidateBy } from 'class-validator';
 import ipaddr from 'ipaddr.js';
+
+import { isLoopback } from './registration-mode.js';
 
 const MIN_SECRET_BYTES = 32;
 /** Different characters; 32 random digits have fewer once in two hundred million times. */
@@ -42,6 +44,111 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
   );
 }
 
+/** Accepts a mail server as nodemailer reads it: user and password in the URL, options in its query. */
+export function MailServer(): PropertyDecorator {
+  return check(
+    'mailServer',
+    'is a URL such as smtp://user:password@smtp.example.com:587 or smtps://…, with : / @ and % of user and password written in percent',
+    (text) => URL.canParse(text) && isMailServer(new URL(text)),
+  );
+}
+
+const isMailServer = ({ protocol, hostname, pathname, hash }: URL): boolean =>
+  ['smtp:', 'smtps:'].includes(protocol) &&
+  hostname !== '' &&
+  ['', '/'].includes(pathname) &&
+  hash === '';
+
+/** Accepts whom mails are from. */
+export function Sender(): PropertyDecorator {
+  return check(
+    'sender',
+    'is an email address, such as satchel@example.com or Satchel <satchel@example.com>',
+    (text) => !/\p{Cc}/u.test(text) && isEmail(text, { allow_display_name: true }),
+  );
+}
+
+/** Accepts an OpenID Connect issuer: without TLS only on this machine, since its answers say who logs in. */
+export function IssuerAddress(): PropertyDecorator {
+  return check(
+    'issuerAddress',
+    'is the address of an OpenID Connect issuer that begins with https:// (http:// on this machine alone), without a user, a query or a fragment',
+    (text) => URL.canParse(text) && isIssuer(new URL(text)),
+  );
+}
+
+const isIssuer = ({ protocol, hostname, username, password, search, hash }: URL): boolean =>
+  (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) &&
+  [username, password, search, hash].every((part) => part === '');
+
+/** What browsers send, and what proxies say of other things than the user. */
+const OTHER_HEADERS =
+  /^(?:accept|access|cache|content|if|proxy|sec|user-agent)(?:-|$)|^x-(?:real-ip$|forwarded-(?:for|host|port|prefix|proto|server)$)/i;
+
+/** Accepts the name of a header in which a proxy names a user. */
+export function HeaderName(): PropertyDecorator {
+  return check(
+    'headerName',
+    'is the name of a header in which the proxy puts the email address of the user, such as Remote-Email',
+    (text) => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i.test(text) && !OTHER_HEADERS.test(text),
+  );
+}
+
+const PATH = /^(?:\/[\w.~-]+)*\/?$/;
+
+/**
+ * Accepts where people reach the service: a host, and perhaps a path under which a proxy shows it. A path that begins
+ * like one of the service's own could be taken off twice (docs/decisions/0064).
+ */
+export function PublicAddress(): PropertyDecorator {
+  return (target, key) => {
+    UrlWith('http:', 'https:')(target, key);
+    check(
+      'publicAddress',
+      'has no user, query or fragment; its path is of letters, digits and . _ ~ -, and does not begin with a path of the service itself, such as /list',
+      (text) => !URL.canParse(text) || isPublicAddress(new URL(text)),
+    )(target, key);
+  };
+}
+
+const isPublicAddress = ({ username, password, search, hash, pathname }: URL): boolean =>
+  [username, password, search, hash].every((part) => part === '') &&
+  PATH.test(pathname) &&
+  !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
+
+/** What the paths of the service begin with. */
+export const OWN_PATHS: ReadonlySet<string> = new Set([
+  'a',
+  'account',
+  'admin',
+  'api',
+  'auth',
+  'docs',
+  'feeds',
+  'health',
+  'highlights',
+  'images',
+  'list',
+  'login',
+  'logout',
+  'manifest.webmanifest',
+  'offline',
+  'openapi.json',
+  'opds',
+  'pages',
+  'read',
+  'ready',
+  'refresh',
+  'register',
+  'save',
+  'saves',
+  'service-worker.js',
+  'v1',
+  'v3',
+  'v3beta',
+  'wallabag',
+]);
+
 /** Accepts one secret, or two while they are rotated: the first is used, both are accepted (decision 0011). */
 export function Secrets(): PropertyDecorator {
   return check(
@@ -64,6 +171,21 @@ const repeatsItself = (text: string): boolean =>
   Array.from({ length: MIN_PERIOD - 1 }, (_, at) => at + 1).some(
     (period) => 2 * period <= text.length && text.startsWith(text.slice(period)),
   );
+
+/** Accepts `none`, or a comma list of origins as browsers name them: a scheme and a host, perhaps a port, and no path. */
+export function Origins(): PropertyDecorator {
+  return check(
+    'origins',
+    'is a comma list of origins such as https://reader.example.com, without a path or a slash at the end, or none; leave it out for any origin',
+    (text) => text === 'none' || text.split(',').every((part) => isOrigin(part.trim())),
+  );
+}
+
+/** Applications in a web view have schemes of their own, whose origins URL does not know. */
+const isOrigin = (text: string): boolean =>
+  /^https?:[^*]*$/.test(text)
+    ? URL.canParse(text) && new URL(text).origin === text
+    : /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text);
 
 /** Accepts what Express calls `trust proxy`: a number of hops or a comma list of addresses. */
 export function Proxies(): PropertyDecorator {

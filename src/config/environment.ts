@@ -1,16 +1,29 @@
 import { plainToInstance } from 'class-transformer';
-import { IsIn, IsOptional, IsString, validateSync } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength, validateSync } from 'class-validator';
 
 import {
+  HeaderName,
+  IssuerAddress,
+  MailServer,
   Networks,
+  Origins,
   Ports,
   Proxies,
+  PublicAddress,
   Secrets,
+  Sender,
   UrlWith,
   WholeNumber,
 } from './environment.decorators.js';
+import { loginErrors } from './login-settings.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const ON_OR_OFF = ['on', 'off'] as const;
+
+const VERIFICATIONS = ['required', 'off'] as const;
+
+const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 
 /** The environment variables of the service with their defaults; `.env.example` explains each. */
 export class Environment {
@@ -21,12 +34,62 @@ export class Environment {
   readonly PORT: number = 3000;
 
   @IsOptional()
-  @UrlWith('http:', 'https:')
+  @PublicAddress()
   readonly PUBLIC_URL?: string;
 
   @IsOptional()
   @Proxies()
   readonly TRUST_PROXY?: string;
+
+  @IsOptional()
+  @Origins()
+  readonly CORS_ORIGINS?: string;
+
+  @IsOptional()
+  @IsIn(REGISTRATIONS, { message: `is one of ${REGISTRATIONS.join(', ')}` })
+  readonly REGISTRATION?: (typeof REGISTRATIONS)[number];
+
+  @IsOptional()
+  @MailServer()
+  readonly SMTP_URL?: string;
+
+  @IsOptional()
+  @Sender()
+  readonly MAIL_FROM?: string;
+
+  @IsOptional()
+  @IsIn(ON_OR_OFF, { message: 'is on or off' })
+  readonly LOGIN_NOTICES?: (typeof ON_OR_OFF)[number];
+
+  @IsOptional()
+  @IsIn(ON_OR_OFF, { message: 'is on or off' })
+  readonly EREADER_MAIL?: (typeof ON_OR_OFF)[number];
+
+  @IsIn(VERIFICATIONS, { message: `is ${VERIFICATIONS.join(' or ')}` })
+  readonly EMAIL_VERIFICATION: (typeof VERIFICATIONS)[number] = 'off';
+
+  @IsOptional()
+  @IssuerAddress()
+  readonly OIDC_ISSUER?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly OIDC_CLIENT_ID?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly OIDC_CLIENT_SECRET?: string;
+
+  @IsOptional()
+  @MaxLength(60, { message: 'has at most 60 characters' })
+  readonly OIDC_NAME?: string;
+
+  @IsOptional()
+  @HeaderName()
+  readonly FORWARD_AUTH_HEADER?: string;
+
+  @IsIn(ON_OR_OFF, { message: 'is on or off' })
+  readonly PASSWORD_LOGIN: (typeof ON_OR_OFF)[number] = 'on';
 
   @IsOptional()
   @UrlWith('postgres:', 'postgresql:')
@@ -72,6 +135,15 @@ export class Environment {
 
   @WholeNumber(0, 1_000_000)
   readonly REFRESH_LIMIT_PER_ADDRESS: number = 1200;
+
+  @WholeNumber(0, 1_000_000)
+  readonly MAIL_LIMIT_PER_ACCOUNT: number = 3;
+
+  @WholeNumber(0, 1_000_000)
+  readonly MAIL_LIMIT_PER_ADDRESS: number = 20;
+
+  @WholeNumber(0, 1_000_000)
+  readonly EREADER_LIMIT_PER_USER: number = 50;
 
   @WholeNumber(0, 1_000_000)
   readonly OAUTH_REQUEST_LIMIT_PER_ADDRESS: number = 100;
@@ -136,10 +208,32 @@ export function checkedEnvironment(variables: Variables): Environment {
   if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {
     problems.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
   }
+  problems.push(...mailProblems(environment));
+  problems.push(...loginErrors(environment));
   if (problems.length > 0) {
     throw new ConfigError(problems);
   }
   return environment;
+}
+
+/** The links in mails never come from the Host header of a request, which anyone may send. */
+function mailProblems(environment: Environment): string[] {
+  const { SMTP_URL, PUBLIC_URL, MAIL_FROM } = environment;
+  const { LOGIN_NOTICES, EREADER_MAIL, EMAIL_VERIFICATION } = environment;
+  const needed = (name: string): string => `${name}: is needed with SMTP_URL`;
+  if (SMTP_URL !== undefined) {
+    return [
+      ...(PUBLIC_URL === undefined
+        ? [`${needed('PUBLIC_URL')}, since mails hold links to the service`]
+        : []),
+      ...(MAIL_FROM === undefined ? [needed('MAIL_FROM')] : []),
+    ];
+  }
+  return [
+    ...(LOGIN_NOTICES === 'on' ? ['LOGIN_NOTICES: needs SMTP_URL'] : []),
+    ...(EREADER_MAIL === 'on' ? ['EREADER_MAIL: needs SMTP_URL'] : []),
+    ...(EMAIL_VERIFICATION === 'required' ? ['EMAIL_VERIFICATION: needs SMTP_URL'] : []),
+  ];
 }
 
 const isUnderTls = ({ PUBLIC_URL = '' }: Environment): boolean =>

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
 import { AccessTokens } from '../auth/access-tokens.js';
@@ -30,7 +30,6 @@ const MOST_AT_ONCE = 100;
  */
 @Injectable()
 export class Callers {
-  private readonly logger = new Logger(Callers.name);
   private readonly loader: DataLoader<CallerQuery, CallerRow | undefined>;
 
   constructor(
@@ -52,7 +51,7 @@ export class Callers {
       ...this.tokenIn(accessToken),
     });
     if (row !== undefined && row.grant_to_touch !== null) {
-      await this.touch(row.grant_to_touch);
+      await this.grants.touch(row.grant_to_touch);
     }
     return row && callerOf(row);
   }
@@ -61,15 +60,6 @@ export class Callers {
     return isOpaqueToken(accessToken)
       ? { tokenHash: hashOf(accessToken) }
       : { subject: this.accessTokens.verify(accessToken) };
-  }
-
-  /** A call is answered also when its use of the grant cannot be noted. */
-  private async touch(grantId: string): Promise<void> {
-    try {
-      await this.grants.touch(grantId);
-    } catch (error) {
-      this.logger.warn(`the use of grant ${grantId} is not noted: ${String(error)}`);
-    }
   }
 }
 

@@ -34,7 +34,10 @@ export function credentialsOf({ body, query }: Request<unknown, unknown, unknown
   return { consumerKey: parameter('consumer_key'), accessToken: parameter('access_token') };
 }
 
-/** Lets a call pass that has the key of an enabled application, whatever its permissions; no user's calls are counted. */
+/**
+ * Lets a call pass that has the key of an enabled application, whatever its permissions; no user's calls are counted.
+ * A personal key is refused: it acts for its owner alone.
+ */
 @Injectable()
 export class ConsumerKeyGuard implements CanActivate {
   constructor(private readonly keys: ConsumerKeysService) {}
@@ -45,7 +48,7 @@ export class ConsumerKeyGuard implements CanActivate {
     if (consumerKey === undefined) {
       throw new ConsumerKeyMissingError();
     }
-    const stored = await this.keys.findEnabled(consumerKey);
+    const stored = await this.keys.findEnabledApplication(consumerKey);
     if (stored === null) {
       throw this.refusal();
     }
@@ -53,7 +56,7 @@ export class ConsumerKeyGuard implements CanActivate {
     return true;
   }
 
-  /** The error of a call whose key is unknown or disabled. */
+  /** The error of a call whose key is unknown, disabled or personal. */
   protected refusal(): Error {
     return new InvalidConsumerKeyError();
   }

@@ -7,12 +7,30 @@ import { hashOf } from '../auth/opaque-token.js';
 import { queryRows } from '../database/query-rows.js';
 import type { ListSummary } from '../reading-list/entities/list-summary.js';
 import { ConsumerKeyTakenError } from './consumers.errors.js';
-import { FIND_CALLERS, INSERT_KEY, IS_KEY_ID_USED, NEXT_KEY_ID } from './consumers.sql.js';
-import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
+import {
+  FIND_CALLERS,
+  FIND_PASSWORD_HOLDER,
+  INSERT_KEY,
+  IS_KEY_ID_USED,
+  NEXT_KEY_ID,
+} from './consumers.sql.js';
+import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
 /** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
   Partial<PageSize>;
+
+/** What is set when a key is made, and never changes. */
+export interface KeyOrigin {
+  /** A key that an application has compiled in, in the place of a new one. */
+  readonly adopted?: string | undefined;
+  /** The user whose personal key it is. */
+  readonly ownerId?: string;
+  /** KeyKind.Key unless it says otherwise. */
+  readonly kind?: KeyKind;
+  /** SHA-256 of the secret of a client. */
+  readonly secretHash?: Buffer;
+}
 
 /** A key as it is shown once, beside what is stored of it. */
 export interface IssuedConsumerKey {
@@ -38,6 +56,11 @@ export interface CallerRow
   readonly grant_to_touch: string | null;
 }
 
+/** An enabled application password, its enabled user, and the summary of that user's list. */
+export interface PasswordHolderRow extends Omit<CallerRow, 'user_id' | 'is_token_of_another'> {
+  readonly user_id: string;
+}
+
 const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
@@ -54,16 +77,30 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     return rows.map((row) => (row.id === null ? undefined : row));
   }
 
+  /** The user who has this address, by the hash of an application password. */
+  async findPasswordHolder(
+    tokenHash: Buffer,
+    email: string,
+  ): Promise<PasswordHolderRow | undefined> {
+    const values = [tokenHash, email];
+    const [row] = await queryRows<PasswordHolderRow>(this.manager, FIND_PASSWORD_HOLDER, values);
+    return row;
+  }
+
   /**
    * Stores a new key, or one that was made elsewhere and compiled into an application. The digits of a new key are
    * its id, so that a person can tell which key a client uses (docs/decisions/0012). Throws ConsumerKeyTakenError.
    */
-  async issue(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
+  async issue(
+    details: ConsumerKeyDetails,
+    { adopted, ownerId, kind = KeyKind.Key, secretHash }: KeyOrigin = {},
+  ): Promise<IssuedConsumerKey> {
     const [row] = await queryRows<{ id: string }>(this.manager, NEXT_KEY_ID);
     const id = row?.id ?? '';
     const key = adopted ?? `${id}-${randomBytes(KEY_BYTES).toString('hex')}`;
     const { name, permissions, dialect, maxCount, defaultCount } = details;
-    const values = [id, name, hashOf(key), permissions, dialect, maxCount, defaultCount];
+    const answers = [permissions, dialect, maxCount, defaultCount];
+    const values = [id, name, hashOf(key), ...answers, ownerId, kind, secretHash];
     await queryRows(this.manager, INSERT_KEY, values);
     const stored = await this.findOneBy({ id });
     if (stored === null) {
@@ -81,8 +118,17 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     return this.findOneBy({ keyHash: hashOf(key) });
   }
 
-  findEnabled(key: string): Promise<ConsumerKey | null> {
-    return this.findOneBy({ keyHash: hashOf(key), disabledAt: IsNull() });
+  /** No personal key, which never calls without its user. */
+  findEnabledApplication(key: string): Promise<ConsumerKey | null> {
+    const shared = { disabledAt: IsNull(), ownerId: IsNull() };
+    return this.findOneBy({ keyHash: hashOf(key), kind: KeyKind.Key, ...shared });
+  }
+
+  findEnabledClient(clientId: string): Promise<ConsumerKey | null> {
+    return this.findOneBy({
+      ...{ keyHash: hashOf(clientId), kind: KeyKind.Client },
+      disabledAt: IsNull(),
+    });
   }
 
   /** False from the first key on, also when all keys were deleted since. */

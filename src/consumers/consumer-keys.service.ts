@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 
+import { MAX_NAME_LENGTH, VISIBLE } from '../common/clean-text.js';
 import { Clock } from '../common/clock.js';
 import { Database } from '../database/database.js';
 import {
@@ -11,6 +12,14 @@ import {
 import { ConsumerKeyNotFoundError } from './consumers.errors.js';
 import { type ConsumerKey, Dialect } from './entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from './permission.js';
+
+/** What an application can be called, without the space around it; undefined for what is no name. */
+export function keyName(text: string): string | undefined {
+  const name = text.trim();
+  return VISIBLE.test(name) && name.length <= MAX_NAME_LENGTH && name.isWellFormed()
+    ? name
+    : undefined;
+}
 
 /** Makes, finds and changes the keys of applications; a change counts from the next call on. */
 @Injectable()
@@ -27,7 +36,7 @@ export class ConsumerKeysService {
    */
   create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
     return this.database.transaction((manager) =>
-      manager.withRepository(this.keys).issue(details, adopted),
+      manager.withRepository(this.keys).issue(details, { adopted }),
     );
   }
 
@@ -44,13 +53,31 @@ export class ConsumerKeysService {
     return this.keys.findByKey(key);
   }
 
-  /** The enabled application that has this key. */
-  findEnabled(key: string): Promise<ConsumerKey | null> {
-    return this.keys.findEnabled(key);
+  /** The enabled application that has this key; null for the personal key of a user. */
+  findEnabledApplication(key: string): Promise<ConsumerKey | null> {
+    return this.keys.findEnabledApplication(key);
   }
 
+  /** Throws ConsumerKeyNotFoundError. */
+  async findById(id: string): Promise<ConsumerKey> {
+    const key = await this.keys.findOneBy({ id });
+    if (key === null) {
+      throw new ConsumerKeyNotFoundError(id);
+    }
+    return key;
+  }
+
+  /** The keys of applications. */
   list(): Promise<ConsumerKey[]> {
-    return this.keys.find({ order: { id: 'ASC' } });
+    return this.keys.find({ where: { ownerId: IsNull() }, order: { id: 'ASC' } });
+  }
+
+  /** The personal keys of all users, with their owners. */
+  listPersonal(): Promise<ConsumerKey[]> {
+    return this.keys.find({
+      ...{ where: { ownerId: Not(IsNull()) }, relations: { owner: true } },
+      order: { id: 'ASC' },
+    });
   }
 
   /** Throws ConsumerKeyNotFoundError, as the following do; a reference is an id or the key itself. */

@@ -60,6 +60,14 @@ export class ConsumerKeyNotFoundError extends DomainError {
   }
 }
 
+export class TooManyPersonalKeysError extends DomainError {
+  override readonly code = 'validation_failed';
+
+  constructor(max: number) {
+    super(`You have ${max} keys, which is the most: revoke one that you do not use.`);
+  }
+}
+
 export class ConsumerKeyTakenError extends DomainError {
   override readonly code = 'validation_failed';
 

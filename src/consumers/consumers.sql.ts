@@ -3,7 +3,8 @@ import { summaryColumns } from '../reading-list/entities/list-summary.js';
 /**
  * One row for each caller that is asked for, in their order. SQL, for calls that arrive together are looked up in one
  * statement (docs/performance.md): `unnest` and LATERAL are not to be had from the query builder. Each table is read
- * by a unique index; without the fences (OFFSET 0) the planner joins whole tables.
+ * by a unique index; without the fences (OFFSET 0) the planner joins whole tables. A personal key acts for its owner
+ * alone.
  */
 export const FIND_CALLERS = `
   SELECT key.id, key.permissions, key.dialect, key."maxCount", key."defaultCount", owner.user_id,
@@ -13,14 +14,30 @@ export const FIND_CALLERS = `
     ${summaryColumns('list', 'list.locked_by')}
   FROM unnest($1::bytea[], $2::bigint[], $3::int[], $4::bytea[]) WITH ORDINALITY
     AS asked (key_hash, user_id, token_version, token_hash, place)
-  LEFT JOIN LATERAL (SELECT id, permissions, dialect, max_count AS "maxCount", default_count AS "defaultCount"
-    FROM consumer_keys WHERE key_hash = asked.key_hash AND disabled_at IS NULL OFFSET 0) key ON true
+  LEFT JOIN LATERAL (SELECT id, permissions, dialect, max_count AS "maxCount", default_count AS "defaultCount", owner_id
+    FROM consumer_keys WHERE key_hash = asked.key_hash AND kind = 'key' AND disabled_at IS NULL OFFSET 0) key ON true
   LEFT JOIN LATERAL (SELECT * FROM grants WHERE token_hash = asked.token_hash OFFSET 0) granted ON true
   LEFT JOIN LATERAL (SELECT id AS user_id FROM users
     WHERE id = coalesce(asked.user_id, granted.user_id) AND disabled_at IS NULL
-      AND session_epoch = coalesce(asked.token_version, session_epoch) OFFSET 0) owner ON true
+      AND session_epoch = coalesce(asked.token_version, session_epoch)
+      AND id = coalesce(key.owner_id, id) OFFSET 0) owner ON true
   LEFT JOIN LATERAL (SELECT *, xmax AS locked_by FROM lists WHERE user_id = owner.user_id OFFSET 0) list ON true
   ORDER BY asked.place`;
+
+/**
+ * The user of an application password with the list summary, in one statement. SQL, for the columns of the summary are
+ * expressions.
+ */
+export const FIND_PASSWORD_HOLDER = `
+  SELECT key.id, key.permissions, key.dialect, key.max_count AS "maxCount", key.default_count AS "defaultCount",
+    users.id AS user_id,
+    CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch,
+    ${summaryColumns('list')}
+  FROM grants granted
+    JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'password' AND key.disabled_at IS NULL
+    JOIN users ON users.id = granted.user_id AND users.id = key.owner_id AND users.disabled_at IS NULL
+    LEFT JOIN lists list ON list.user_id = users.id
+  WHERE granted.token_hash = $1 AND users.email = $2`;
 
 /** SQL for SKIP LOCKED: two calls at once note the same moment, and the second does not wait for it. */
 export const TOUCH_GRANT = `
@@ -32,8 +49,8 @@ export const NEXT_KEY_ID = `SELECT nextval(pg_get_serial_sequence('consumer_keys
 
 /** SQL for OVERRIDING SYSTEM VALUE: the key has its id in it, so that the id is taken before the row is inserted. */
 export const INSERT_KEY = `
-  INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count)
-  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key_hash) DO NOTHING`;
+  INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash)
+  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (key_hash) DO NOTHING`;
 
 /** SQL, for TypeORM knows no sequences. */
 export const IS_KEY_ID_USED = 'SELECT is_called FROM consumer_keys_id_seq';

@@ -1,15 +1,18 @@
-import { Repository } from 'typeorm';
+import { Logger } from '@nestjs/common';
+import { Repository, type SelectQueryBuilder } from 'typeorm';
 
 import { hashOf, newOpaqueToken } from '../auth/opaque-token.js';
 import { queryRows } from '../database/query-rows.js';
 import { TOUCH_GRANT } from './consumers.sql.js';
+import type { KeyKind } from './entities/consumer-key.entity.js';
 import type { Grant } from './entities/grant.entity.js';
 import type { Permission } from './permission.js';
 
-/** An application that may use a user's list. */
+/** An application that may use a user's list, or a personal key of the user. */
 export interface GrantedApplication {
   readonly consumerKeyId: string;
   readonly name: string;
+  readonly kind: KeyKind;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
   /** When it was given access first. */
@@ -17,21 +20,37 @@ export interface GrantedApplication {
   readonly lastUsedAt: Date | null;
 }
 
+const logger = new Logger('Grants');
+
 /** The access tokens of applications; only their hashes are stored. */
 export class GrantRepository extends Repository<Grant> {
-  /** The new access token. */
-  async issue(userId: string, consumerKeyId: string): Promise<string> {
-    const token = newOpaqueToken();
+  /** A new access token, or what stands in for one. */
+  async issue(
+    userId: string,
+    consumerKeyId: string,
+    token: string = newOpaqueToken(),
+  ): Promise<string> {
     await this.insert({ userId, consumerKeyId, tokenHash: hashOf(token) });
     return token;
   }
 
   /** A user may have authorized an application on several devices: it is shown once. */
   applicationsOf(userId: string): Promise<GrantedApplication[]> {
+    return this.grantedBy(userId).andWhere('key.ownerId IS NULL').getRawMany<GrantedApplication>();
+  }
+
+  personalKeysOf(userId: string): Promise<GrantedApplication[]> {
+    return this.grantedBy(userId)
+      .andWhere('key.ownerId = grant.userId')
+      .getRawMany<GrantedApplication>();
+  }
+
+  private grantedBy(userId: string): SelectQueryBuilder<Grant> {
     return this.createQueryBuilder('grant')
       .innerJoin('grant.consumerKey', 'key')
       .select('key.id', 'consumerKeyId')
       .addSelect('key.name', 'name')
+      .addSelect('key.kind', 'kind')
       .addSelect('key.permissions', 'permissions')
       .addSelect('key.disabledAt IS NOT NULL', 'isDisabled')
       .addSelect('min(grant.createdAt)', 'since')
@@ -39,12 +58,15 @@ export class GrantRepository extends Repository<Grant> {
       .where('grant.userId = :userId', { userId })
       .groupBy('key.id')
       .orderBy('lower(key.name)')
-      .addOrderBy('key.id')
-      .getRawMany<GrantedApplication>();
+      .addOrderBy('key.id');
   }
 
-  /** Notes that a grant is used. */
+  /** Notes that a grant is used. A call is answered also when that cannot be noted. */
   async touch(id: string): Promise<void> {
-    await queryRows(this.manager, TOUCH_GRANT, [id]);
+    try {
+      await queryRows(this.manager, TOUCH_GRANT, [id]);
+    } catch (error) {
+      logger.warn(`the use of grant ${id} is not noted: ${String(error)}`);
+    }
   }
 }

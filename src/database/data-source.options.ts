@@ -1,11 +1,18 @@
 import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
+import { Identity } from '../auth/entities/identity.entity.js';
+import { KnownLogin } from '../auth/entities/known-login.entity.js';
+import { OneTimeLink } from '../auth/entities/one-time-link.entity.js';
+import { RecoveryCode } from '../auth/entities/recovery-code.entity.js';
 import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.entity.js';
+import { SecondFactor } from '../auth/entities/second-factor.entity.js';
+import { Session } from '../auth/entities/session.entity.js';
 import { User } from '../auth/entities/user.entity.js';
 import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { Grant } from '../consumers/entities/grant.entity.js';
+import { EReaderSettings } from '../e-reader-mail/entities/e-reader-settings.entity.js';
 import { FeedAccess } from '../feeds/entities/feed-access.entity.js';
 import { AuthorizationRequest } from '../oauth/entities/authorization-request.entity.js';
 import { ReaderPreferences } from '../pages/entities/reader-preferences.entity.js';
@@ -32,6 +39,9 @@ import { ThrottleCounter } from '../throttling/entities/throttle-counter.entity.
 import { ImportChunk } from '../transfer/entities/import-chunk.entity.js';
 import { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { ImportRowError } from '../transfer/entities/import-row-error.entity.js';
+import { HashedList } from '../wallabag-api/entities/hashed-list.entity.js';
+import { UrlHash } from '../wallabag-api/entities/url-hash.entity.js';
+import { WallabagToken } from '../wallabag-api/entities/wallabag-token.entity.js';
 import { ANSWER_TIMEOUT_MS, DatabaseClient, setUpSession } from './database-client.js';
 import { snakeCase } from './entity-columns.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
@@ -62,17 +72,38 @@ import { CreateReaderPreferences1765600300000 } from './migrations/1765600300000
 import { CreateFeedAccesses1765600400000 } from './migrations/1765600400000-create-feed-accesses.js';
 import { CreateItemTexts1765600500000 } from './migrations/1765600500000-create-item-texts.js';
 import { KeepDeletedPositions1765600600000 } from './migrations/1765600600000-keep-deleted-positions.js';
+import { AddRolesAndOneTimeLinks1765600700000 } from './migrations/1765600700000-add-roles-and-one-time-links.js';
+import { CreateSessions1765600800000 } from './migrations/1765600800000-create-sessions.js';
+import { OwnConsumerKeys1765600900000 } from './migrations/1765600900000-own-consumer-keys.js';
+import { CreateIdentities1765601000000 } from './migrations/1765601000000-create-identities.js';
+import { VerifyEmailAddresses1765601100000 } from './migrations/1765601100000-verify-email-addresses.js';
+import { AddKindsOfKeys1765601200000 } from './migrations/1765601200000-add-kinds-of-keys.js';
+import { NumberItems1765601250000 } from './migrations/1765601250000-number-items.js';
+import { CreateWallabagTokens1765601300000 } from './migrations/1765601300000-create-wallabag-tokens.js';
+import { CreateUrlHashes1765601410000 } from './migrations/1765601410000-create-url-hashes.js';
+import { CreateEReaderSettings1765601500000 } from './migrations/1765601500000-create-e-reader-settings.js';
+import { IndexHosts1765601600000 } from './migrations/1765601600000-index-hosts.js';
 
 const ENTITIES = [
   User,
   RefreshToken,
   RotatedRefreshToken,
+  OneTimeLink,
+  Session,
+  KnownLogin,
+  SecondFactor,
+  RecoveryCode,
+  Identity,
   ThrottleCounter,
   CallCounter,
   ConsumerKey,
   Grant,
   AuthorizationRequest,
+  WallabagToken,
+  UrlHash,
+  HashedList,
   FeedAccess,
+  EReaderSettings,
   List,
   Item,
   Tag,
@@ -127,6 +158,17 @@ export const MIGRATIONS = [
   CreateFeedAccesses1765600400000,
   CreateItemTexts1765600500000,
   KeepDeletedPositions1765600600000,
+  AddRolesAndOneTimeLinks1765600700000,
+  CreateSessions1765600800000,
+  OwnConsumerKeys1765600900000,
+  CreateIdentities1765601000000,
+  VerifyEmailAddresses1765601100000,
+  AddKindsOfKeys1765601200000,
+  NumberItems1765601250000,
+  CreateWallabagTokens1765601300000,
+  CreateUrlHashes1765601410000,
+  CreateEReaderSettings1765601500000,
+  IndexHosts1765601600000,
 ];
 
 const CLIENT = {

@@ -1,4 +1,4 @@
-import type { EntityManager, ObjectLiteral } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 
 import { ANSWER_MARGIN_MS, DatabaseClient } from './database-client.js';
 
@@ -44,4 +44,13 @@ async function waitLonger(manager: EntityManager, limitMs: number): Promise<void
   if (client instanceof DatabaseClient) {
     client.waitLonger(limitMs);
   }
+}
+
+/** Waits for the transactions that write to a table, and keeps others from it until this one ends. */
+export async function lockTable(
+  manager: EntityManager,
+  target: EntityTarget<ObjectLiteral>,
+): Promise<void> {
+  const { tablePath } = manager.dataSource.getMetadata(target);
+  await queryRows(manager, `LOCK TABLE ${tablePath} IN SHARE ROW EXCLUSIVE MODE`);
 }

@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 const META_BYTES = 16_384;
 const META =
   /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
-const PARAMETER = /;\s*charset\s*=\s*["']?\s*([\w.:-]{2,40})/i;
+const PARAMETER = /;\s*charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
 /** Enough to judge a text by. */
 const JUDGED_BYTES = 1_000_000;
 const FALLBACK = 'windows-1252';

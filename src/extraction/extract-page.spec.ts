@@ -151,3 +151,66 @@ it('reads a head without the body', () => {
   });
   expect(page.authors.map(({ name }) => name)).toEqual(['Ada Nordin', 'Jon Vesterby']);
 });
+
+it('leaves out nothing of a body that is said to be the article itself', () => {
+  const long = `<p>${'The keepers mend their nets, early in the morning. '.repeat(20)}</p>`;
+  const parts = `<div class="share">Before</div><div>${long}</div><div><pre>a = 1</pre></div><footer>Behind</footer>`;
+  const pageOf = (head: string): string =>
+    `<html><head><title>Nets</title>${head}</head><body>${parts}<script>alert(1)</script></body></html>`;
+  const url = 'https://nets.example/';
+
+  const whole = extractPage({
+    html: pageOf('<meta name="satchel-article" content="body">'),
+    url,
+  });
+
+  expect(whole.articleHtml).toMatch(/^<div>Before<\/div>.*a = 1.*Behind/su);
+  expect(whole.articleHtml).not.toContain('alert');
+  expect(whole).toMatchObject({ title: 'Nets', usedFallback: false });
+  expect(extractPage({ html: pageOf(''), url }).articleHtml).not.toContain('Behind');
+});
+
+describe('a page that is hard to read', () => {
+  const sentences = (from: number, count: number): string =>
+    Array.from(
+      { length: count },
+      (_, at) =>
+        `<p>Sentence ${from + at} of this page is long enough to be read as prose, and has a comma.</p>`,
+    ).join('');
+  const pageOf = (body: string, head = ''): PageContent =>
+    extractPage({
+      html: `<html><head><title>A forum</title>${head}</head><body>${body}</body></html>`,
+      url: 'https://forum.example/t/one',
+    });
+
+  it('is read from what it shows without scripts, where it shows nothing else', () => {
+    const { text } = pageOf(
+      `<div id="app"></div><noscript data-path="/t/one">${sentences(1, 6)}</noscript>`,
+    );
+
+    expect(text.split('\n')).toHaveLength(6);
+    expect(pageOf('<div></div><noscript>You need to enable JavaScript.</noscript>').text).toBe('');
+  });
+
+  it('is read in short where thousands of paragraphs stand in a hundred elements', () => {
+    const { text, usedFallback } = pageOf(`${'<div>'.repeat(120)}${sentences(1, 4_000)}`);
+
+    expect(usedFallback).toBe(true);
+    expect(text.split('\n')).toHaveLength(4_000);
+  });
+
+  it('has a name before its title where a colon belongs to the title', () => {
+    const { title } = extractPage({
+      html: '<html><head><title>Docker Images: what is in them</title></head><body></body></html>',
+      url: 'https://www.docker.example/blog/images',
+    });
+
+    expect(title).toBe('Docker Images: what is in them');
+  });
+
+  it('is visible whatever variables its styles have', () => {
+    expect(pageOf(`<div style="--footer-display: none">${sentences(1, 6)}</div>`).text).toContain(
+      'Sentence 6 ',
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import { baseOf, type DomDocument, parseDocument } from './dom.js';
+import { metaOf } from './markup/head-reader.js';
 import { type Markup, scanMarkup } from './markup/scan-markup.js';
 import { bodyMedia, mediaOf, NO_MEDIA } from './media/media.js';
 import { authorsIn } from './metadata/authors.js';
@@ -6,21 +7,33 @@ import type { Clues } from './metadata/clues.js';
 import { excerptOf } from './metadata/excerpt.js';
 import { guessedLanguage } from './metadata/language.js';
 import { type Metadata, metadataOf, readClues } from './metadata/metadata.js';
-import { kindOf } from './metadata/page-kind.js';
+import { declaresArticle, kindOf } from './metadata/page-kind.js';
 import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
-import type { PageContent, PageSource } from './page-content.js';
-import { articleBody } from './text/article-body.js';
+import { ARTICLE_ITSELF, type PageContent, type PageSource } from './page-content.js';
+import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
 import { textBlocks } from './text/blocks.js';
-import { proseOf } from './text/prose.js';
 import { wordCount } from './text/word-count.js';
 
 /** Makes of a page what a reader wants of it. */
 export function extractPage({ html, url }: PageSource): PageContent {
   const markup = scanMarkup(html);
+  const page = readMarkup(markup, url);
+  if (page.text.length >= LEAST_TEXT || !NOSCRIPT.test(markup.html)) {
+    return page;
+  }
+  const plain = readMarkup({ ...markup, html: markup.html.replaceAll(NOSCRIPT_TAGS, '') }, url);
+  return plain.text.length >= LEAST_TEXT ? plain : page;
+}
+
+/** A page with less text has another one for browsers without scripts, as many forums do; a request to allow scripts is shorter. */
+const LEAST_TEXT = 250;
+const NOSCRIPT = /<noscript\b/;
+const NOSCRIPT_TAGS = /<\/?noscript\b[^<>]*>/g;
+
+function readMarkup(markup: Markup, url: string): PageContent {
   const document = parseDocument(markup.html);
-  const clues = readClues(markup.facts, url, surveyOf(document.body));
-  return readPage(markup, document, clues);
+  return readPage(markup, document, readClues(markup.facts, url, surveyOf(document.body)));
 }
 
 /** How much of a page is looked at when the whole of it was too much. */
@@ -45,7 +58,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): PageCont
   const metadata = metadataOf(clues);
   const found = bodyMedia(document.body, metadata.topImage, base);
   document.title = metadata.title;
-  const body = articleBody(markup, document, proseOf(document.body));
+  const body = bodyOf(markup, document, clues);
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
   const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
   const lines = body.element ? textBlocks(body.element, known).map(({ text }) => text) : [];
@@ -61,6 +74,12 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): PageCont
     usedFallback: body.usedFallback,
   };
 }
+
+/** Of what a client has cut out of its page itself, no part is left out. */
+const bodyOf = (markup: Markup, document: DomDocument, clues: Clues): ArticleBody =>
+  metaOf(clues.facts, [ARTICLE_ITSELF]) === ''
+    ? articleBody(markup, document, declaresArticle(clues))
+    : { element: document.body, byline: '', usedFallback: false };
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 

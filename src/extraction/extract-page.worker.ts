@@ -1,6 +1,6 @@
 import { decodeText } from './charset.js';
 import { extractHead, extractPage } from './extract-page.js';
-import type { PageContent } from './page-content.js';
+import { BLANK_PAGE, type PageContent } from './page-content.js';
 
 /** What a thread of the pool is asked to do. */
 export interface ExtractionTask {
@@ -9,8 +9,8 @@ export interface ExtractionTask {
   /** The Content-Type that came with bytes. */
   readonly contentType: string | undefined;
   readonly url: string;
-  /** All of the page, or only what its head says. */
-  readonly part: 'page' | 'head';
+  /** All of the page, or only what its head says; none tells that the thread has started. */
+  readonly part: 'page' | 'head' | 'none';
 }
 
 /** What a thread answers. */
@@ -20,7 +20,7 @@ export interface ExtractedPage {
   readonly encoding: string;
 }
 
-const EXTRACTORS = { page: extractPage, head: extractHead } as const;
+const EXTRACTORS = { page: extractPage, head: extractHead, none: () => BLANK_PAGE } as const;
 
 export default ({ markup, contentType, url, part }: ExtractionTask): ExtractedPage => {
   const { text, encoding } =

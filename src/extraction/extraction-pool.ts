@@ -27,6 +27,8 @@ export interface Extraction extends ExtractedPage {
 
 type Source = Omit<ExtractionTask, 'part'>;
 
+const NO_PAGE: ExtractionTask = { markup: '', contentType: undefined, url: '', part: 'none' };
+
 /** As many bytes tell a head: its thread takes them along, and may not come back. */
 const HEAD_BYTES = 1_048_576;
 
@@ -87,8 +89,12 @@ export class ExtractionPool {
     }
   }
 
-  /** The clock starts when a thread is free, not when the page comes. */
-  #run(task: ExtractionTask, ms: number, signal?: AbortSignal): Promise<ExtractedPage> {
+  /** The clock starts when a thread is free and has loaded its libraries, not when the page comes. */
+  async #run(task: ExtractionTask, ms: number, signal?: AbortSignal): Promise<ExtractedPage> {
+    if (this.#threads.threads.length < this.#slots.activeCount) {
+      const limits = { ms: this.#limits.startMs, bytes: undefined, signal };
+      await runWithin(this.#threads, NO_PAGE, limits);
+    }
     const bytes = typeof task.markup === 'string' ? undefined : task.markup;
     return runWithin(this.#threads, task, { ms, bytes, signal });
   }
@@ -120,8 +126,10 @@ export interface ExtractionLimits {
   readonly queue: number;
   /** For all of a page, from when a thread takes it; 99 % of pages take less than a second. */
   readonly pageMs: number;
-  /** For its head alone, in a thread that has to start first. */
+  /** For its head alone. */
   readonly headMs: number;
+  /** For a thread to start, which takes long on a busy machine. */
+  readonly startMs: number;
   readonly heapMb: number;
   /** A thread that has read so many pages ends: what its libraries hold on to goes with it. */
   readonly pagesPerThread: number;
@@ -132,6 +140,7 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
   queue: 100,
   pageMs: 3_000,
   headMs: 3_000,
+  startMs: 20_000,
   heapMb: 256,
   pagesPerThread: 2_000,
 };

@@ -25,5 +25,19 @@ declare module 'linkedom' {
     title: string;
   }
 
+  /** A document that is written as XML. */
+  export interface XmlDocument {
+    createElement(name: string): XmlElement;
+    createTextNode(text: string): DomNode;
+  }
+
+  export interface XmlElement extends DomElement {
+    appendChild(node: DomNode): DomNode;
+  }
+
+  export class DOMParser {
+    parseFromString(markup: string, mimeType: 'text/xml'): XmlDocument;
+  }
+
   export function parseHTML(html: string): { readonly document: DomDocument };
 }

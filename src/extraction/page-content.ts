@@ -6,6 +6,9 @@ export interface PageSource {
   readonly url: string;
 }
 
+/** A `meta` with this name says that the body is an article and nothing else. */
+export const ARTICLE_ITSELF = 'satchel-article';
+
 export interface PageAuthor {
   readonly name: string;
   /** "" when unknown. */

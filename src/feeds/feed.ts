@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
-
-import { withoutControls } from '../common/clean-text.js';
 import type { ItemRow } from '../reading-list/entities/item.entity.js';
-import { mediaOf, resolvedTitleOf } from '../reading-list/get/page.presenter.js';
+import { resolvedTitleOf } from '../reading-list/get/page.presenter.js';
 import { hrefOf } from '../reading-list/list/address.js';
 import type { FeedChoice } from './feed-choice.js';
+import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from './feed-values.js';
 
 /** A feed, in whatever format it is written; times are RFC 3339. */
 export interface Feed {
@@ -71,18 +69,13 @@ function entryOf(
     readerUrl,
     title: lineOf(resolvedTitleOf(row)) || url,
     excerpt: lineOf(row.excerpt),
-    authors: mediaOf(row)
-      .authors.map(({ name }) => lineOf(name))
-      .filter((name) => name !== ''),
+    authors: authorsOf(row),
     tags: row.tags.map(lineOf),
-    lang: LANGUAGE_TAG.test(row.lang) ? row.lang : undefined,
+    lang: languageOf(row),
     published: formatTime(published),
     updated: formatTime(updated),
   };
 }
-
-/** What comes from pages may be anything (RFC 5646). */
-const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
 /** An imported item may lack the time that its feed goes by. */
 function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; updated: number } {
@@ -90,23 +83,5 @@ function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; upd
   return { published, updated: Math.max(published, Number(row.time_updated)) };
 }
 
-/** The end of the year 9999, which RFC 3339 can write. */
-const LAST_SECOND = 253_402_300_799;
-
-const formatTime = (seconds: number): string =>
-  new Date(Math.min(Math.max(seconds, 0), LAST_SECOND) * 1000)
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z');
-
-/** Text that turns no other text around, on one line. */
-const lineOf = (text: string): string =>
-  withoutControls(text.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
-
-const UUID_BYTES = 16;
-const UUID = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/;
-
-/** The same for ever, and telling of nothing: a UUID of version 8 (RFC 9562), which is a hash with the random feed id. */
-const urn = (feedId: string, name: string): string =>
-  hash('sha256', `${feedId}/${name}`)
-    .slice(0, 2 * UUID_BYTES)
-    .replace(UUID, 'urn:uuid:$1-$2-8$3-8$4-$5');
+/** The same for ever, and telling of nothing: a hash with the random feed id. */
+const urn = (feedId: string, name: string): string => uuidUrn(`${feedId}/${name}`);

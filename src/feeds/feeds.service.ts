@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 
 import { ListReader } from '../reading-list/get/get.service.js';
 import type { ItemsFound } from '../reading-list/query/items-wanted.js';
@@ -28,8 +29,8 @@ export class FeedsService {
     await this.accesses.issue(userId, this.tokens.newId());
   }
 
-  async revoke(userId: string): Promise<void> {
-    await this.accesses.revoke(userId);
+  async revoke(userId: string, manager: EntityManager = this.accesses.manager): Promise<void> {
+    await manager.withRepository(this.accesses).revoke(userId);
   }
 
   /** Undefined where the user has no feed address. */

@@ -55,7 +55,7 @@ export class RedirectChain {
   }
 }
 
-const withoutFragment = (href: string): string => href.replace(/#.*$/s, '');
+const withoutFragment = (href: string): string => href.split('#', 1).join('');
 
 const domainOf = (href: string): string => getDomain(href) ?? new URL(href).hostname;
 

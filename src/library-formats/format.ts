@@ -42,13 +42,22 @@ export interface ReadRow {
 /** What stands at one place of an imported file. */
 export type ImportRow = ReadRow | RefusedRow;
 
-/** A passage that a user has marked; the time is in unix seconds. */
+/** Where a passage stands, as clients of wallabag tell it: XPaths below the article, and offsets in characters. */
+export interface PassageRange {
+  readonly start: string;
+  readonly startOffset: number;
+  readonly end: string;
+  readonly endOffset: number;
+}
+
+/** A passage that a user has marked, or a note without one; the time is in unix seconds. */
 export interface AnnotationToImport {
   readonly annotationId?: string;
   readonly quote: string;
   readonly patch?: string;
   readonly version?: string;
   readonly note?: string;
+  readonly ranges?: readonly PassageRange[];
   readonly createdAt?: number;
 }
 
@@ -65,5 +74,7 @@ export interface ItemToImport {
   readonly timeUpdated?: number;
   readonly timeRead?: number;
   readonly timeFavorited?: number;
+  /** By which clients know the item that hold ids of 31 bits. */
+  readonly number?: number;
   readonly annotations?: readonly AnnotationToImport[];
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 
 import type { User } from '../auth/entities/user.entity.js';
 import { isOpaqueToken } from '../auth/opaque-token.js';
 import { UserRepository } from '../auth/user.repository.js';
 import { type GrantedApplication, GrantRepository } from '../consumers/grant.repository.js';
 import type { Permission } from '../consumers/permission.js';
+import { PersonalKeysService } from '../consumers/personal-keys.service.js';
 import { Database } from '../database/database.js';
 import {
   AuthorizationRequestRepository,
@@ -28,11 +30,13 @@ export interface Authorization {
 /** The requests of applications, the answers of users, and the applications that have access. */
 @Injectable()
 export class AuthorizationsService {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly requests: AuthorizationRequestRepository,
     private readonly grants: GrantRepository,
     private readonly users: UserRepository,
+    private readonly personalKeys: PersonalKeysService,
   ) {}
 
   /** Undefined for an unknown code, also when its request was deleted after a day. */
@@ -50,12 +54,13 @@ export class AuthorizationsService {
 
   /**
    * The first answer counts. Tells whether it is this one: the same answer of the same user counts as heard, also
-   * when the application has used the code in between.
+   * when the application has used the code in between. Throws InvalidCredentialsError for a user who was signed out in the
+   * meantime: no access outlives the end of all of it.
    */
   decide(code: string, decision: Decision, user: User): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       const requests = manager.withRepository(this.requests);
-      await manager.withRepository(this.users).lock(user.id);
+      await manager.withRepository(this.users).lockSignedIn(user);
       await requests.decide(code, decision, user.id);
       const found = await requests.findByCode(code);
       return found?.decision === decision && found.userId === user.id;
@@ -67,14 +72,23 @@ export class AuthorizationsService {
     return this.grants.applicationsOf(userId);
   }
 
-  /** Ends the access of one application or of all, with what was agreed and not exchanged; it counts from the next call on. */
+  /**
+   * Ends the access of one application or of all, with what was agreed and not exchanged, and personal keys likewise; it
+   * counts from the next call on.
+   */
   revoke(userId: string, consumerKeyId?: string): Promise<void> {
-    const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
     return this.database.transaction(async (manager) => {
       await manager.withRepository(this.users).lock(userId);
-      await manager.withRepository(this.requests).withdraw(userId, consumerKeyId);
-      await manager.withRepository(this.grants).delete({ userId, ...ofOne });
+      await this.revokeIn(manager, userId, consumerKeyId);
     });
+  }
+
+  /** The same, in a transaction that has locked the user. */
+  async revokeIn(manager: EntityManager, userId: string, consumerKeyId?: string): Promise<void> {
+    const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
+    await manager.withRepository(this.requests).withdraw(userId, consumerKeyId);
+    await this.personalKeys.delete(manager, userId, consumerKeyId);
+    await manager.withRepository(this.grants).delete({ userId, ...ofOne });
   }
 }
 

@@ -11,19 +11,21 @@ import type {
   SchemaObject,
 } from 'openapi3-ts/oas31';
 
+import { subPathOf } from '../common/http/sub-path.js';
 import type { Operation } from '../common/openapi.js';
+import { Config } from '../config/config.js';
 import { INFO, SECURITY_SCHEMES, TAGS } from './about.js';
 import { queryParameters, requestBody, requestExamples, requestSchema } from './requests.js';
 import { answersOf, ERROR_SCHEMAS, HEADERS } from './responses.js';
 import { controllersIn, type Route, routesOf } from './routes.js';
 
-/** The OpenAPI document of what the controllers serve (docs/decisions/0018). */
-export function apiDocument(controllers: readonly Type<object>[]): OpenAPIObject {
+/** The OpenAPI document of what the controllers serve (docs/decisions/0018), below a sub-path if there is one. */
+export function apiDocument(controllers: readonly Type<object>[], subPath = ''): OpenAPIObject {
   const routes = routesOf(controllers);
   return {
     openapi: '3.1.0',
     info: INFO,
-    servers: [{ url: '/' }],
+    servers: [{ url: subPath || '/' }],
     tags: TAGS,
     paths: pathsOf(routes),
     components: componentsOf([...new Set(routes.map(({ operation }) => operation))]),
@@ -116,10 +118,15 @@ const namedAnswers = (operation: Operation): [string, ResponseObject][] =>
 export class ApiDocument {
   private cached: Buffer | undefined;
 
-  constructor(private readonly modules: ModulesContainer) {}
+  constructor(
+    private readonly modules: ModulesContainer,
+    private readonly config: Config,
+  ) {}
 
   bytes(): Buffer {
-    this.cached ??= Buffer.from(JSON.stringify(apiDocument(controllersIn(this.modules))));
+    this.cached ??= Buffer.from(
+      JSON.stringify(apiDocument(controllersIn(this.modules), subPathOf(this.config))),
+    );
     return this.cached;
   }
 }

@@ -10,22 +10,21 @@ const SCRIPT = 'swagger-ui-bundle.js';
 const STYLE = 'swagger-ui.css';
 const ICON = 'favicon-32x32.png';
 
-/** A file of its own: the page allows no script inside. */
-export const START_SCRIPT = {
-  name: 'start.js',
-  text: `SwaggerUIBundle({
-  url: '/openapi.json',
+export const START_SCRIPT = 'start.js';
+
+/** A file of its own: the page allows no script inside. `subPath` is where the service lies (docs/decisions/0064). */
+export const startScript = (subPath: string): string => `SwaggerUIBundle({
+  url: '${subPath}/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
 });
-`,
-} as const;
+`;
 
 /** The files of the page; nothing else of the package is served. */
-export const ASSETS: readonly string[] = [SCRIPT, STYLE, ICON, START_SCRIPT.name];
+export const ASSETS: readonly string[] = [SCRIPT, STYLE, ICON, START_SCRIPT];
 
 /** Swagger UI has its icons as data. */
 export const PAGE_POLICY = [
@@ -39,19 +38,19 @@ export const PAGE_POLICY = [
   `frame-ancestors 'none'`,
 ].join(';');
 
-export const PAGE_HTML = `<!doctype html>
+export const pageHtml = (subPath: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Satchel API</title>
-    <link rel="stylesheet" href="/docs/${STYLE}" />
-    <link rel="icon" type="image/png" href="/docs/${ICON}" />
+    <link rel="stylesheet" href="${subPath}/docs/${STYLE}" />
+    <link rel="icon" type="image/png" href="${subPath}/docs/${ICON}" />
   </head>
   <body>
     <div id="swagger-ui"></div>
-    <script src="/docs/${SCRIPT}"></script>
-    <script src="/docs/${START_SCRIPT.name}"></script>
+    <script src="${subPath}/docs/${SCRIPT}"></script>
+    <script src="${subPath}/docs/${START_SCRIPT}"></script>
   </body>
 </html>
 `;

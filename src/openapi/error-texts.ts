@@ -63,6 +63,15 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'the email address, password, cookie or token is not valid: log in again',
     sentence: 'The credentials are not valid.',
   },
+  otp_required: {
+    meaning:
+      'the password is right: send `otp` too, a code of the second factor or a recovery code',
+    sentence: 'The account has a second factor: send otp, a code of its app or a recovery code.',
+  },
+  invalid_otp: {
+    meaning: 'the password is right, `otp` is wrong or was used before: send the next code',
+    sentence: 'The code is wrong, or was used before.',
+  },
   invalid_refresh_token: {
     meaning: 'the refresh token is unknown, used or replaced: log in again',
     sentence: 'The refresh token is not valid: log in again.',
@@ -84,7 +93,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'The consumer key does not have the permission "modify".',
   },
   application_refused: {
-    meaning: 'the key is unknown or disabled, on the OAuth endpoints: ask the administrator',
+    meaning:
+      'the key is unknown, disabled or personal, on the OAuth endpoints: ask the administrator',
     sentence: 'Invalid consumer key.',
   },
   code_not_authorized: {
@@ -94,6 +104,35 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   code_used: {
     meaning: 'the code was exchanged already: begin again',
     sentence: 'Already used code.',
+  },
+  registration_closed: {
+    meaning: 'no account can be created without an invitation: ask the administrator',
+    sentence: 'Registration is closed here.',
+  },
+  invalid_invitation: {
+    meaning:
+      'the invitation is unknown, used, expired, or for another email address: ask for another',
+    sentence: 'The invitation is used or has expired, or is for another email address.',
+  },
+  email_not_verified: {
+    meaning: 'the password is right, but the user has to open the link in the mail that was sent',
+    sentence: 'The email address is not confirmed yet: open the link that was sent to it.',
+  },
+  invalid_link: {
+    meaning: 'the link of a mail is unknown, used or expired: ask for another one',
+    sentence: 'The link is used or has expired: ask for another one.',
+  },
+  password_login_off: {
+    meaning: 'no password is accepted here: log in on the pages, and connect applications there',
+    sentence: 'Passwords are not used here.',
+  },
+  login_refused: {
+    meaning: 'what the issuer or the proxy says logs no user in; the sentence says why',
+    sentence: 'Your account is disabled.',
+  },
+  administrator_needed: {
+    meaning: 'the page is for administrators',
+    sentence: 'Only administrators may do this.',
   },
   form_outdated: {
     meaning: 'a form of a page was sent without the token that the page gave: open the page again',
@@ -118,6 +157,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   email_taken: {
     meaning: 'log in instead',
     sentence: 'There is an account with this email address already.',
+  },
+  last_administrator: {
+    meaning: 'an installation keeps one administrator: make another user one first',
+    sentence: 'This is the last administrator: make another user one first.',
   },
   body_too_large: {
     meaning: 'send less',
@@ -154,6 +197,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   page_not_read: {
     meaning: 'the page was saved, and is not read yet: try again',
     sentence: 'The page is not read yet: try again in a moment.',
+  },
+  issuer_unavailable: {
+    meaning: 'the issuer with which users log in does not answer: try again later',
+    sentence: 'login.example.com cannot be reached at the moment: try again later.',
   },
   service_busy: {
     meaning: 'too many calls at once: try again',

@@ -2,9 +2,18 @@ import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
 import { Public } from '../common/http/public.js';
+import { subPathOf } from '../common/http/sub-path.js';
 import { Describes, type Operation } from '../common/openapi.js';
+import { Config } from '../config/config.js';
 import { ApiDocument } from './api-document.js';
-import { ASSETS, PAGE_HTML, PAGE_POLICY, START_SCRIPT, UI_FOLDER } from './docs-page.js';
+import {
+  ASSETS,
+  PAGE_POLICY,
+  pageHtml,
+  START_SCRIPT,
+  startScript,
+  UI_FOLDER,
+} from './docs-page.js';
 
 type Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer'> & Partial<Operation>;
 
@@ -93,10 +102,16 @@ export class OpenApiController {
 @Public()
 @Controller()
 export class DocsController {
+  private readonly subPath: string;
+
+  constructor(config: Config) {
+    this.subPath = subPathOf(config);
+  }
+
   @Get('docs')
   @Describes(PAGE)
   page(@Res() response: Response): void {
-    response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(PAGE_HTML);
+    response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(pageHtml(this.subPath));
   }
 
   @Get('docs/:asset')
@@ -106,8 +121,8 @@ export class DocsController {
       throw new NotFoundException();
     }
     response.set('Content-Security-Policy', PAGE_POLICY);
-    if (name === START_SCRIPT.name) {
-      response.type('text/javascript').send(START_SCRIPT.text);
+    if (name === START_SCRIPT) {
+      response.type('text/javascript').send(startScript(this.subPath));
       return;
     }
     response.sendFile(name, { root: UI_FOLDER, cacheControl: false, lastModified: false });

@@ -5,6 +5,7 @@ import express, {
   type Response,
 } from 'express';
 
+import { InvalidOtpError, OtpRequiredError } from '../auth/auth.errors.js';
 import { ValidationFailedError } from '../common/common.errors.js';
 import { refuseHostileText } from '../common/http/text-gate.js';
 import { formPairs, paramsOf } from '../pocket-api/form.js';
@@ -21,14 +22,30 @@ export function formErrorsOf(error: unknown): FormError[] {
   }));
 }
 
+/** Why a code was not taken. Throws any other error on. */
+export function codeErrorOf(error: unknown): string {
+  if (error instanceof OtpRequiredError || error instanceof InvalidOtpError) {
+    return 'The code is not right, or was used before: wait for the next one.';
+  }
+  throw error;
+}
+
 /** Where the pages lie whose forms are read, and how long a form may be. */
 const FORM_LIMITS: Readonly<Record<string, string>> = {
   // The form of another page may be kept in a login.
   '/auth/login': '512kb',
   '/auth/leave': '512kb',
+  '/auth/oidc': '1kb',
   '/auth/register': '16kb',
+  '/auth/forgot': '16kb',
+  '/auth/reset': '16kb',
+  '/auth/verify': '16kb',
   '/auth/authorize': '16kb',
   '/account': '16kb',
+  '/admin': '16kb',
+  '/wallabag/login': '1kb',
+  '/wallabag/login_check': '16kb',
+  '/wallabag/developer': '16kb',
   '/list': '64kb',
   '/save': '64kb',
   '/read': '256kb',

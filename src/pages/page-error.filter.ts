@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { answerError, DomainErrorFilter } from '../common/http/domain-error.filter.js';
 import type { ErrorReport } from '../common/http/error-report.js';
-import { InterruptedVisits } from './account/interrupted-visits.js';
+import { InterruptedVisits } from './login/interrupted-visits.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { goTo, Pages } from './pages.js';
 import { SignInNeeded } from './visitors.js';

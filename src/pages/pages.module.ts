@@ -1,10 +1,11 @@
-import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 
 import { AuthModule } from '../auth/auth.module.js';
 import { sessionMiddleware } from '../auth/session/session.middleware.js';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
+import { EReaderMailModule } from '../e-reader-mail/e-reader-mail.module.js';
 import { FeedsModule } from '../feeds/feeds.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';
@@ -13,40 +14,80 @@ import {
   AccountPage,
   AccountPageController,
 } from './account/account-page.controller.js';
+import { ClientsPageController } from './account/clients-page.controller.js';
 import { ConsentController } from './account/consent.controller.js';
 import { ConsentRequests } from './account/consent-requests.js';
+import { EReaderPageController } from './account/e-reader-page.controller.js';
 import { ExtensionPageController } from './account/extension-page.controller.js';
 import { FeedsPageController } from './account/feeds-page.controller.js';
 import { ImportPageController } from './account/import-page.controller.js';
-import { InterruptedVisits } from './account/interrupted-visits.js';
-import { RegistrationController } from './account/registration.controller.js';
-import { RegistrationPage } from './account/registration-page.js';
-import { ResendPage } from './account/resend-page.js';
-import { SignInController } from './account/sign-in.controller.js';
-import { SignInPage } from './account/sign-in-page.js';
+import { PasswordsPageController } from './account/passwords-page.controller.js';
+import { PersonalKeysPageController } from './account/personal-keys-page.controller.js';
+import {
+  SecondFactorController,
+  SecondFactorPage,
+} from './account/second-factor-page.controller.js';
+import { AccountSecurity, SessionsPageController } from './account/sessions-page.controller.js';
 import { FORM_PATHS } from './forms.js';
+import {
+  EmailVerificationController,
+  EmailVerificationPage,
+} from './login/email-verification.controller.js';
+import { InterruptedVisits } from './login/interrupted-visits.js';
+import { IssuerLoginController } from './login/issuer-login.controller.js';
+import { IssuerTrips } from './login/issuer-trips.js';
+import { LoginWaysOfPages } from './login/login-ways.js';
+import { PasswordResetController } from './login/password-reset.controller.js';
+import { PendingLogins } from './login/pending-logins.js';
+import { RegistrationController } from './login/registration.controller.js';
+import { RegistrationPage } from './login/registration-page.js';
+import { ResendPage } from './login/resend-page.js';
+import { SignInController } from './login/sign-in.controller.js';
+import { SignInPage } from './login/sign-in-page.js';
 import { PageAssetsController } from './page-assets.controller.js';
 import { Pages } from './pages.js';
 import { Appearances } from './reader/appearance/appearance.js';
 import { Visitors } from './visitors.js';
+import { DeveloperPagesController } from './wallabag/developer-pages.controller.js';
+import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js';
 
 /** What all pages are made with, and the pages for login, consent of applications and the account. */
 @Module({
-  imports: [AuthModule, ConsumersModule, FeedsModule, OAuthModule, TransferModule],
+  imports: [
+    AuthModule,
+    ConsumersModule,
+    EReaderMailModule,
+    FeedsModule,
+    OAuthModule,
+    TransferModule,
+  ],
   controllers: [
     SignInController,
+    IssuerLoginController,
     RegistrationController,
+    PasswordResetController,
+    EmailVerificationController,
     ConsentController,
     AccountPageController,
     AccountFormsController,
+    SessionsPageController,
+    SecondFactorController,
+    EReaderPageController,
     ExtensionPageController,
     FeedsPageController,
     ImportPageController,
+    PersonalKeysPageController,
+    ClientsPageController,
+    PasswordsPageController,
+    WallabagPagesController,
+    DeveloperPagesController,
     PageAssetsController,
   ],
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, ResendPage, InterruptedVisits],
-    ...[AccountPage, Appearances, ConsentRequests],
+    EmailVerificationPage,
+    ...[AccountPage, AccountSecurity, SecondFactorPage, PendingLogins],
+    ...[Appearances, ConsentRequests, IssuerTrips, LoginWaysOfPages],
   ],
   exports: [Appearances, Pages, Visitors, InterruptedVisits],
 })
@@ -57,6 +98,10 @@ export class PagesModule implements NestModule {
   ) {}
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(sessionMiddleware(this.config, this.clock)).forRoutes(...FORM_PATHS);
+    consumer.apply(sessionMiddleware(this.config, this.clock)).forRoutes(
+      ...FORM_PATHS,
+      // Not what lies below it: the calls of clients have no session.
+      { path: 'wallabag', method: RequestMethod.GET },
+    );
   }
 }

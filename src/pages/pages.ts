@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 import type { Response } from 'express';
 
+import { outerPath, pathUnder, subPathOf } from '../common/http/sub-path.js';
+import { Config } from '../config/config.js';
 import type { Appearance } from './reader/appearance/appearance.js';
 import type { ViewName, Views } from './views.js';
 
@@ -44,6 +46,8 @@ const REFERRER_POLICY = 'same-origin';
 interface Answer {
   readonly status?: number;
   readonly policy?: string;
+  /** The address of the page holds a secret, which goes along to no other page. */
+  readonly hasSecretAddress?: boolean;
 }
 
 /** Answers with pages; whatever a template puts out is escaped (docs/decisions/0020). */
@@ -51,6 +55,14 @@ interface Answer {
 export class Pages {
   private readonly eta = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
   private readonly appearances = new WeakMap<Response, Appearance>();
+  private readonly subPath: string;
+
+  constructor(config: Config) {
+    this.subPath = subPathOf(config);
+  }
+
+  /** A path of this service as browsers know it: templates write each of them `it.at('/path')` (docs/decisions/0064). */
+  readonly at = (path: string): string => pathUnder(this.subPath, path);
 
   /** The page of this answer, whichever it is, looks as its user has chosen. */
   dress(response: Response, appearance: Appearance): void {
@@ -61,25 +73,34 @@ export class Pages {
     response: Response,
     view: V,
     model: Views[V],
-    { status = 200, policy = PAGE_POLICY }: Answer = {},
+    { status = 200, policy = PAGE_POLICY, hasSecretAddress = false }: Answer = {},
   ): void {
+    const isHidden = hasSecretAddress || policy === LEAVING_POLICY;
     response
       .status(status)
       .set('Content-Security-Policy', policy)
-      .set('Referrer-Policy', policy === LEAVING_POLICY ? 'no-referrer' : REFERRER_POLICY)
+      .set('Referrer-Policy', isHidden ? 'no-referrer' : REFERRER_POLICY)
       .type('html')
       .send(
-        this.eta.render(`./${view}`, { preferences: this.appearances.get(response), ...model }),
+        this.eta.render(`./${view}`, {
+          ...{ at: this.at, preferences: this.appearances.get(response) },
+          ...model,
+        }),
       );
   }
 }
 
 /** To a path of this service; a page is fetched, whatever the method was (RFC 9110 section 15.4.4). */
-export function goTo(response: Response, path: string): void {
-  response.redirect(303, path);
+export function goTo(response: Response, path: string, status = 303): void {
+  response.redirect(status, outerPath(response, path));
 }
 
-/** What the browser has stored for a user who leaves: articles for offline reading, and what waits for the network. */
+/**
+ * What the browser has stored for a user who leaves: articles for offline reading, and what waits for the network. The
+ * header clears what the whole host has stored: under a sub-path the service worker alone clears its own.
+ */
 export function forgetSiteData(response: Response): void {
-  response.set('Clear-Site-Data', '"storage"');
+  if (outerPath(response, '/') === '/') {
+    response.set('Clear-Site-Data', '"storage"');
+  }
 }

@@ -1,6 +1,8 @@
 import type { AccountViews } from './account/account-views.js';
 import type { AuthorizationLink } from './account/authorization-link.js';
+import type { AdminViews } from './admin/admin-views.js';
 import type { ReaderViews } from './reader/reader-views.js';
+import type { WallabagViews } from './wallabag/wallabag-views.js';
 
 /** What every form sends along. */
 export interface FormSecrets {
@@ -9,7 +11,7 @@ export interface FormSecrets {
   readonly link?: AuthorizationLink | undefined;
   /** Where the person goes on after logging in. */
   readonly next?: string | undefined;
-  /** What the person had typed before that (account/kept-form.ts). */
+  /** What the person had typed before that (login/kept-form.ts). */
   readonly kept?: string | undefined;
 }
 
@@ -26,7 +28,7 @@ export interface Moment {
 }
 
 /** What each template shows. */
-export interface Views extends AccountViews, ReaderViews {
+export interface Views extends AccountViews, AdminViews, ReaderViews, WallabagViews {
   readonly message: {
     readonly heading: string;
     readonly text: string;

@@ -70,11 +70,11 @@ function queryParams(url: string): object {
   return start < 0 ? {} : paramsOf(formPairs(url.slice(start + 1)));
 }
 
-/** The body wins in a POST, the query otherwise; what is absent in one does not hide the other. */
+/** The query wins in a GET, the body otherwise; what is absent in one does not hide the other. */
 const merged = (method: string, body: object, query: object): object =>
-  method === 'POST'
-    ? { ...present(query), ...present(body) }
-    : { ...present(body), ...present(query) };
+  method === 'GET' || method === 'HEAD'
+    ? { ...present(body), ...present(query) }
+    : { ...present(query), ...present(body) };
 
 const present = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => !isAbsent(value)));

@@ -74,6 +74,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
   exports: [
     ListTransactions,
     ListReader,
+    PageCursors,
     AddService,
     SendService,
     DeletionsService,

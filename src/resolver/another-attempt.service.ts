@@ -21,10 +21,24 @@ export class AnotherAttempt {
   }
 
   /**
-   * Asks for the page once more, within the quota of the user; what its host has asked for holds. False when it was tried
-   * a moment ago.
+   * Asks for a page without an article once more, within the quota of the user; what its host has asked for holds. False
+   * when it was tried a moment ago.
    */
-  async request(userId: string, item: RequestedItem): Promise<boolean> {
+  request(userId: string, item: RequestedItem): Promise<boolean> {
+    return this.ask(userId, item, { evenRead: false });
+  }
+
+  /** The same for any page but one that a client has sent, of which the web may show less. */
+  async requestAnew(userId: string, item: RequestedItem): Promise<boolean> {
+    const isSent = await this.pages.existsBy({ ownerId: userId, itemId: item.itemId });
+    return !isSent && this.ask(userId, item, { evenRead: true });
+  }
+
+  private async ask(
+    userId: string,
+    item: RequestedItem,
+    terms: { readonly evenRead: boolean },
+  ): Promise<boolean> {
     const key = pageKeyOf(item.givenUrl);
     if (key === undefined) {
       return false;
@@ -33,7 +47,7 @@ export class AnotherAttempt {
     return this.database.transaction(async (manager) => {
       const isAllowed = await manager
         .withRepository(this.pages)
-        .allowAgain(key, { userId, itemId: item.itemId });
+        .allowAgain(key, { userId, itemId: item.itemId }, terms);
       if (isAllowed) {
         // What waits already, also for a later hour of the quota, goes on to wait.
         await requestPages(manager, userId, [item], { perHour });

@@ -1,7 +1,7 @@
 /** Elements within a line; all others end one. */
 const INLINE =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b/;
-const TAG = /<[^>]*>/g;
+const TAG = /<[^<>]*>/g;
 const ENTITY = /&(?:amp|lt|gt|quot);/g;
 const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -27,4 +27,4 @@ const pieceOfText = (html: string): string =>
   html
     .replaceAll(TAG, (tag) => (INLINE.test(tag) ? '' : '\n'))
     .replaceAll(ENTITY, (entity) => CHARACTERS[entity] ?? entity)
-    .replaceAll(/\s*\n\s*/g, '\n');
+    .replaceAll(/\s+/g, (blanks) => (blanks.includes('\n') ? '\n' : blanks));

@@ -5,7 +5,7 @@ import { databaseErrorCode } from '../database/database.errors.js';
 import { Database } from '../database/database.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { ListRepository } from '../reading-list/list/list.repository.js';
-import { type ItemPage, recordPages } from '../reading-list/list/record-pages.js';
+import { type ItemPage, recordPages, tellOfUnread } from '../reading-list/list/record-pages.js';
 import { PageRepository } from './page.repository.js';
 import { PageRequestRepository, type ReadyPage } from './page-request.repository.js';
 
@@ -102,6 +102,12 @@ export class PageDelivery {
         content === null ? [] : [[itemId, { ...content.item, pageId }]],
       );
       await recordPages(manager, userId, new Map(pages));
+      const unread = taken.filter(({ content }) => content === null);
+      await tellOfUnread(
+        manager,
+        userId,
+        unread.map(({ itemId }) => itemId),
+      );
     });
   }
 }

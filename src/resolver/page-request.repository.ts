@@ -21,11 +21,11 @@ interface RequestState {
   readonly isBusy: boolean;
 }
 
-/** A page that is ready for an item. */
+/** A page that is ready for an item, or that was given up. */
 export interface ReadyPage {
   readonly itemId: string;
   readonly pageId: string;
-  /** Null when the page was discarded meanwhile. */
+  /** Null for a page that could not be read, or was discarded meanwhile. */
   readonly content: PageRecord | null;
 }
 

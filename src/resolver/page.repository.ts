@@ -187,9 +187,16 @@ export class PageRepository extends Repository<Page> {
     return page?.failure ?? undefined;
   }
 
-  /** The page may be read at once, and the item may ask for it anew; false for one that was tried a moment ago. */
-  async allowAgain(pageKey: Buffer, { userId, itemId }: ItemKey): Promise<boolean> {
-    const values = [pageKey, userId, itemId];
+  /**
+   * The page may be read at once, and the item may ask for it anew; false for one that was tried a moment ago, or has an
+   * article, where that is not to be read again.
+   */
+  async allowAgain(
+    pageKey: Buffer,
+    { userId, itemId }: ItemKey,
+    { evenRead }: { readonly evenRead: boolean },
+  ): Promise<boolean> {
+    const values = [pageKey, userId, itemId, evenRead];
     const [row] = await queryRows<{ isAllowed: boolean }>(this.manager, ALLOW_AGAIN, values);
     return row?.isAllowed === true;
   }

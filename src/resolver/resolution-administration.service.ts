@@ -12,6 +12,19 @@ export interface ResolutionStatus extends PageCounts {
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }
 
+/** How a person reads the status, on the command line and on the page of administrators. */
+export const resolutionFigures = ({
+  failures,
+  ...counts
+}: ResolutionStatus): { readonly name: string; readonly value: string }[] => [
+  { name: 'read', value: String(counts.read) },
+  { name: 'waited for', value: String(counts.waiting) },
+  { name: 'being read', value: String(counts.reading) },
+  { name: 'to be tried again', value: String(counts.postponed) },
+  { name: 'given up', value: String(counts.givenUp) },
+  ...failures.map(({ reason, pages }) => ({ name: `failed: ${reason}`, value: String(pages) })),
+];
+
 /** Of a purge, and of one of its statements. */
 const PURGE = { pages: 100_000, batch: 500 } as const;
 

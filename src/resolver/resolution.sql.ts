@@ -106,20 +106,17 @@ export const POSTPONE = `
     SELECT page_id FROM page`;
 
 /**
- * The requests get what was read before, however old, and without it are dropped, in one CTE that writes. $3 is the
- * reason, $4 the seconds until the page is tried again.
+ * The requests get what was read before, however old, or an empty page, of which their items tell: in one CTE that writes.
+ * $3 is the reason, $4 the seconds until the page is tried again.
  */
 export const GIVE_UP = `
     WITH page AS (
       UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL,
         attempts = 0
-      WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key, content IS NOT NULL AS is_known),
+      WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key),
     served AS (
       UPDATE page_requests SET page_id = page.page_id FROM page
-      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL AND is_known),
-    dropped AS (
-      DELETE FROM page_requests USING page
-      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL AND NOT is_known)
+      WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
 /** When the last attempt ended: no column tells it, but the pause that followed it does. */
@@ -131,14 +128,15 @@ const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
 
 /**
  * Ends the pause of a page that failed, or has one without an article read anew, with the request of the item, in one CTE
- * that writes; nothing for a page that was tried a moment ago. $1 is the page, $2 the user, $3 the item.
+ * that writes; nothing for a page that was tried a moment ago. $1 is the page, $2 the user, $3 the item, $4 whether a
+ * page with an article is read anew too.
  */
 export const ALLOW_AGAIN = `
     WITH page AS (
       UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0, fresh_until = NULL
       WHERE page_key = $1 AND coalesce(leased_until, '-infinity') < now() AND (
         (retry_at > now() AND ${LAST_ATTEMPT} <= now() - ${LEAST_PAUSE})
-        OR (fresh_until > now() AND article IS NULL AND fetched_at <= now() - ${LEAST_PAUSE}))
+        OR (fresh_until > now() AND (article IS NULL OR $4::boolean) AND fetched_at <= now() - ${LEAST_PAUSE}))
       RETURNING page_id),
     dropped AS (
       DELETE FROM page_requests WHERE user_id = $2 AND item_id = $3 AND page_id IS NULL AND EXISTS (SELECT FROM page))
@@ -210,10 +208,11 @@ const LONG_AGO = `now() - interval '90 days'`;
 const IDLE = `owner_id IS NULL AND coalesce(greatest(fetched_at, retry_at, leased_until), '-infinity') < ${LONG_AGO}
       AND NOT EXISTS (SELECT FROM page_requests WHERE page_requests.page_key = pages.page_key)`;
 
-/** SQL for the conditions that it shares with the deletion below. $1 is how many are found at most. */
+/** SQL for the conditions that it shares with the deletion below; a deletion can be undone. $1 is how many are found at most. */
 export const FIND_UNUSED = `
     SELECT page_id AS "pageId" FROM pages
     WHERE ${IDLE} AND NOT EXISTS (SELECT FROM items WHERE items.resolved_id = pages.page_id)
+      AND NOT EXISTS (SELECT FROM deleted_items WHERE (item->>'resolved_id')::bigint = pages.page_id)
     LIMIT $1`;
 
 /** Checks again, on the rows as they are now: an item gets a page only through a request. */

@@ -77,7 +77,7 @@ export class WaitingPageResolver extends PageResolver {
     { userId, itemId }: PageToResolve,
     state: WaitingState | 'unread',
   ): Promise<boolean> {
-    if (state === 'ready') {
+    if (state === 'ready' || state === 'unread') {
       await this.delivery.deliverTo(userId, itemId);
     }
     return state === 'ready' || state === 'gone';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { MoreThan, Raw, Repository } from 'typeorm';
 
 import { Every } from '../common/every.js';
 import { queryRows } from '../database/query-rows.js';
@@ -10,6 +10,19 @@ import { ThrottleCounter } from './entities/throttle-counter.entity.js';
 import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+
+/** An attempt, by which it can be taken back. */
+export interface CountedAttempt {
+  readonly key: string;
+  /** The window that it counts in, by its end: text, which is as exact as the database. */
+  readonly endsAt: string;
+}
+
+interface AttemptRow {
+  readonly hits: number;
+  readonly seconds_left: number;
+  readonly ends_at: string;
+}
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
@@ -22,20 +35,28 @@ export class ThrottleStorage implements ThrottlerStorage {
   ) {}
 
   /** A caller over the limit waits for the end of the window. */
-  async increment(key: string, ttlMs: number, limit: number): Promise<ThrottlerRecord> {
-    const [row] = await queryRows<{ hits: number; seconds_left: number }>(
-      this.attempts.manager,
-      COUNT_ATTEMPT,
-      [key, ttlMs / 1000],
-    );
+  async increment(
+    key: string,
+    ttlMs: number,
+    limit: number,
+  ): Promise<ThrottlerRecord & CountedAttempt> {
+    const values = [key, ttlMs / 1000];
+    const [row] = await queryRows<AttemptRow>(this.attempts.manager, COUNT_ATTEMPT, values);
     const totalHits = row?.hits ?? 0;
     const timeToExpire = Math.max(1, row?.seconds_left ?? 0);
     return {
+      ...{ key, endsAt: row?.ends_at ?? '' },
       totalHits,
       timeToExpire,
       isBlocked: totalHits > limit,
       timeToBlockExpire: timeToExpire,
     };
+  }
+
+  /** An attempt that was counted and is none. Where its window has ended, it counts no more: others count in the next. */
+  async takeBack({ key, endsAt }: CountedAttempt): Promise<void> {
+    const expiresAt = Raw((column) => `${column} = CAST(:endsAt AS timestamptz)`, { endsAt });
+    await this.attempts.decrement({ key, expiresAt, hits: MoreThan(0) }, 'hits', 1);
   }
 
   async forget(key: string): Promise<void> {

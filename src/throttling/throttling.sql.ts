@@ -10,7 +10,7 @@ export const COUNT_ATTEMPT = `
   ON CONFLICT (key) DO UPDATE SET
     hits = CASE WHEN counter.expires_at > now() THEN counter.hits + 1 ELSE 1 END,
     expires_at = CASE WHEN counter.expires_at > now() THEN counter.expires_at ELSE excluded.expires_at END
-  RETURNING hits, ceil(extract(epoch FROM expires_at - now()))::int AS seconds_left`;
+  RETURNING hits, ceil(extract(epoch FROM expires_at - now()))::int AS seconds_left, expires_at::text AS ends_at`;
 
 /** Leaves out what another instance sweeps at the same time. */
 export const SWEEP_ATTEMPTS = `

@@ -7,13 +7,18 @@ import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { consentPath } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
+/** Nothing is sent. */
+const NO_SERVER = {
+  ...{ serverUrl: 'smtp://127.0.0.1:9', from: 'satchel@example.com', hasLoginNotices: false },
+};
+
 let app: TestApp;
 let browser: Browser;
 let reader: OAuthApi;
 let ada: SignedIn;
 
 beforeAll(async () => {
-  app = await aTestApp();
+  app = await aTestApp({ config: { mail: { ...NO_SERVER, hasEReaderMail: true } } });
   reader = await OAuthApi.of(app, { name: 'Reader' });
   ada = await new AccountApi(app).signedIn();
   await reader.accessToken(await aVisitor(app, ada));
@@ -77,6 +82,88 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     await page.getByRole('button', { name: 'Change password' }).click();
     expect(await page.getByRole('alert').innerText()).toContain('current password is not right');
     found.push(...(await violationsOf(page)));
+
+    expect(found).toEqual([]);
+  });
+
+  it('of the e-reader has no violation, with errors and without', async () => {
+    const found: string[] = [];
+    await page.setViewportSize({ width: 360, height: 800 });
+    await logIn(page, ada);
+    await page.goto(`${app.url}/account/e-reader`);
+    found.push(...(await violationsOf(page)));
+    await page.getByLabel('Email address of the e-reader').fill('reader@kindle.example');
+    await page.getByLabel('Articles at most').fill('101');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByLabel('Articles at most').getAttribute('aria-invalid')).toBe('true');
+    found.push(...(await violationsOf(page)));
+    await page.getByLabel('Articles at most').fill('10');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Stop and delete' }).waitFor();
+    found.push(...(await violationsOf(page)));
+
+    expect(found).toEqual([]);
+  });
+
+  it.each([360, 1280])('of personal keys has no violation, %s pixels wide', async (width) => {
+    const found: string[] = [];
+    await page.setViewportSize({ width, height: 800 });
+    await logIn(page, ada);
+    await page.goto(`${app.url}/account/keys`);
+    found.push(...(await violationsOf(page)));
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name').fill('Script');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('at least one');
+    found.push(...(await violationsOf(page)));
+    await page.getByLabel('see your list').check();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.waitForSelector('[data-access-token]');
+    found.push(...(await violationsOf(page)));
+    await page.getByRole('link', { name: 'I have copied both' }).click();
+    await page.getByRole('button', { name: 'Revoke the personal key Script' }).first().waitFor();
+    await page.getByRole('link', { name: 'Make an application password' }).click();
+    await page.getByLabel('Name').fill('Kobo');
+    await page.getByRole('button', { name: 'Make a password' }).click();
+    await page.goto(`${app.url}/account/keys/clients`);
+    await page.getByLabel('Name').fill('Phone');
+    await page.getByRole('button', { name: 'Make a client' }).click();
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    const kinds = ['application password Kobo', 'client of a wallabag app Phone'];
+    for (const kind of kinds) {
+      await page
+        .getByRole('button', { name: `Revoke the ${kind}` })
+        .first()
+        .waitFor();
+    }
+    found.push(...(await violationsOf(page)));
+
+    expect(found).toEqual([]);
+  });
+
+  it.each([360, 1280])('for wallabag apps has no violation, %s pixels wide', async (width) => {
+    const found: string[] = [];
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${app.url}/wallabag/`);
+    await page.getByLabel('Email address').fill(ada.email);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('not right');
+    found.push(...(await violationsOf(page)));
+    await page.getByLabel('Email address').fill(ada.email);
+    await page.getByLabel('Password').fill(ada.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    found.push(...(await violationsOf(page)));
+    await page.getByRole('link', { name: 'Make a client' }).click();
+    found.push(...(await violationsOf(page)));
+    await page.getByLabel('Name').fill('KOReader');
+    await page.getByRole('button', { name: 'Make a client' }).click();
+    await page.getByText('Copy it now.').waitFor();
+    found.push(...(await violationsOf(page)));
+    for (const path of ['/wallabag/developer', '/wallabag/developer/client/create']) {
+      await page.goto(`${app.url}${path}`);
+      found.push(...(await violationsOf(page)));
+    }
 
     expect(found).toEqual([]);
   });

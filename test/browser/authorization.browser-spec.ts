@@ -114,6 +114,33 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await reader.authorize({ code }).expect(200);
   });
 
+  it('a user makes a personal key, calls with it, and revokes it', async () => {
+    await page.goto(`${app.url}/auth/login`);
+    await register(page, aPerson());
+    await page.goto(`${app.url}/account`);
+    await page.getByRole('link', { name: 'Your personal keys' }).click();
+    await page.getByLabel('Name').fill('Backup script');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('at least one');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Backup script');
+    await page.getByLabel('see your list').check();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const part = (name: string): Promise<string> => page.locator(`[data-${name}]`).innerText();
+    const key = new OAuthApi(app, await part('consumer-key'));
+    const token = await part('access-token');
+    const width = await page.locator('html').evaluate((root) => root.scrollWidth);
+
+    await key.get(token).expect(200);
+    await page.getByRole('link', { name: 'I have copied both' }).click();
+    const card = page.getByRole('region', { name: 'Your keys' }).getByRole('listitem');
+    expect(await card.innerText()).toMatch(/^Backup script\s[\s\S]*Last used\s+\d+ \w+ \d{4}/);
+    await page.getByRole('button', { name: 'Revoke the personal key Backup script' }).click();
+
+    expect(await page.getByRole('status').innerText()).toContain('not work any more');
+    await key.get(token).expect(401);
+    expect(width).toBeLessThanOrEqual(viewport.width);
+  });
+
   it('nothing is wider than the window', async () => {
     const code = await reader.code({
       redirect_uri: `https://${'long'.repeat(15)}.example/${'x'.repeat(200)}`,

@@ -46,7 +46,7 @@ async function connect(): Promise<Page> {
 
 /** As `violationsOf`, of what a click on the button opens. */
 const violationsIn = (popup: Popup): Promise<string[]> =>
-  violationsOf({ evaluate: (script: string) => popup.evaluate(script) } as Page);
+  violationsOf({ evaluate: (script: string) => popup.evaluate(script) });
 
 const badgeOf = (worker: Worker): Promise<string> =>
   worker.evaluate(`chrome.tabs.query({ active: true, currentWindow: true })

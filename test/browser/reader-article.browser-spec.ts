@@ -61,6 +61,10 @@ const takenUp = async (page: Page): Promise<{ number: number; top: number }> =>
     return { number, top };
   })()`);
 
+/** Pixels that the page is wider than its window. */
+const overflowOf = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
 const selectFirstWords = (page: Page) =>
   page.evaluate(`{
     const words = document.querySelector('#article-text p').firstChild;
@@ -106,6 +110,30 @@ it('the place is kept while the page is scrolled, and taken up on another device
   await Promise.all([laptop.close(), phone.close()]);
 });
 
+it('the place is kept when the page is left, before the next time to keep it', async () => {
+  const paragraphs = Array.from(
+    { length: 300 },
+    (_, at) => `<p>${at}. ${'Plain words. '.repeat(20)}</p>`,
+  );
+  const html = `<article><h1>A long read</h1>${paragraphs.join('')}</article>`;
+  const longId = await api.saved('https://long.example/read', { html });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addInitScript('window.setTimeout = () => 0');
+  const page = await opened(context, `/read/${longId}`);
+  await page.mouse.move(300, 300);
+
+  await page.mouse.wheel(0, 6000);
+  await until(async () => (await page.evaluate('scrollY')) === 6000, 'the place scrolled to');
+  const { top, height } = await page.evaluate<{ top: number; height: number }>(
+    `document.getElementById('article-text').getBoundingClientRect().toJSON()`,
+  );
+  await page.goto(`${app.url}/list`);
+
+  const fraction = -top / (height - 800);
+  await isKept(longId, `abs(fraction - ${fraction}) < 0.001 AND paragraph > 0`);
+  await context.close();
+});
+
 it('the page runs no script but those of the service, and is printed without its buttons', async () => {
   const context = await browser.newContext();
   const page = await opened(context);
@@ -116,12 +144,17 @@ it('the page runs no script but those of the service, and is printed without its
     script.textContent = 'window.hasRun = true';
     document.body.append(script);
     const picture = document.createElement('div');
-    picture.innerHTML = '<img src="/none.png" onerror="window.hasRun = true">';
+    picture.innerHTML = '<img src="/none.png" alt="The pier in fog" onerror="window.hasRun = true">';
     document.getElementById('article-text').append(picture);
   }`);
   await complaint;
-  await page.waitForFunction(`document.querySelector('img[onerror]').complete`);
+  await until(
+    () => page.evaluate<boolean>(`document.querySelector('img[onerror]').complete`),
+    'the picture that is not there',
+  );
   expect(await page.evaluate('window.hasRun')).toBeUndefined();
+  expect(await page.locator('img[onerror]').isVisible()).toBe(false);
+  expect(await page.getByText('The pier in fog').isVisible()).toBe(true);
 
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('button:visible, input:visible, textarea:visible').count()).toBe(0);
@@ -142,10 +175,10 @@ it.each(['light', 'dark', 'sepia'])('axe finds nothing: %s', async (theme) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForSelector(`html[data-theme="${theme}"] #article-text`);
     found.push(...(await violationsOf(page)));
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await page.goto(`${app.url}/highlights`);
     found.push(...(await violationsOf(page)));
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await context.close();
   }
 

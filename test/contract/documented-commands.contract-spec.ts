@@ -1,3 +1,7 @@
+import { UserRepository } from '../../src/auth/user.repository.js';
+import { ClientsService } from '../../src/consumers/clients.service.js';
+import { ALL_PERMISSIONS } from '../../src/consumers/permission.js';
+import { PersonalKeysService } from '../../src/consumers/personal-keys.service.js';
 import { type Block, blocksOf, expectAsShown } from '../support/documented-commands.js';
 import { DocumentedWorld } from '../support/documented-world.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -36,6 +40,33 @@ describe('the commands of the documentation', () => {
     await run(blocks);
 
     expect(blocks.filter(({ output }) => output !== undefined).length).toBeGreaterThan(1);
+  });
+
+  it('print what docs/api/personal-keys.md shows, with such a key', async () => {
+    await world.begin({ saved: [] });
+    const user = await app.app.get(UserRepository).findOneByOrFail({ id: world.person.id });
+    const details = { name: 'Script', permissions: [...ALL_PERMISSIONS] };
+    const pair = await app.app.get(PersonalKeysService).create(user, details);
+    const blocks = blocksIn('docs/api/personal-keys.md');
+
+    await expectAsShown(blocks, { KEY: pair.consumerKey, TOKEN: pair.accessToken });
+
+    expect(blocks.filter(({ output }) => output !== undefined).length).toBe(1);
+  });
+
+  it('print what docs/api/wallabag.md shows, and give tokens', async () => {
+    await world.begin({ saved: [] });
+    const { clientId, clientSecret } = await app.app
+      .get(ClientsService)
+      .createShared({ name: 'Family tablet', permissions: [...ALL_PERMISSIONS] });
+    const blocks = blocksIn('docs/api/wallabag.md');
+
+    const outputs = await expectAsShown(blocks, {
+      ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
+    });
+
+    expect(blocks.filter(({ output }) => output !== undefined).length).toBe(1);
+    expect(JSON.parse(outputs[0] ?? '')).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
   });
 
   it('print what docs/api/oauth.md shows', async () => {

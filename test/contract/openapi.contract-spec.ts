@@ -20,8 +20,22 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
  * arrives too slowly or is too large to be a request.
  */
 const OF_NO_OPERATION = [
-  ...['form_outdated', 'undeclared_route', 'method_not_allowed'],
-  ...['request_timeout', 'unknown_format', 'unreadable_file', 'headers_too_large'],
+  ...[
+    'invalid_link',
+    'login_refused',
+    'administrator_needed',
+    'form_outdated',
+    'undeclared_route',
+    'method_not_allowed',
+  ],
+  ...[
+    'request_timeout',
+    'last_administrator',
+    'unknown_format',
+    'unreadable_file',
+    'headers_too_large',
+    'issuer_unavailable',
+  ],
 ];
 
 /** Pages and their forms, which are no part of the API. */
@@ -49,11 +63,38 @@ const FOR_PEOPLE = [
   ...['post /account/export', 'get /account/extension', 'post /account/extension'],
   ...['get /account/imports/{id}', 'get /account/imports/{id}/remarks'],
   ...['post /account/import', 'post /account/imports/{id}/cancel'],
+  ...['get /account/e-reader', 'post /account/e-reader'],
+  ...['post /account/e-reader/delete', 'post /account/e-reader/test', 'post /read/{id}/e-reader'],
+  ...['get /list/export.epub', 'post /list/export.epub', 'get /read/{id}/export.epub'],
+  ...['get /account/keys', 'post /account/keys', 'post /account/keys/revoke'],
+  ...['get /account/keys/clients', 'post /account/keys/clients'],
+  ...['get /account/keys/passwords', 'post /account/keys/passwords'],
+  // Twice: as for the start.
+  ...['get /wallabag', 'get /wallabag', 'get /wallabag/login', 'post /wallabag/login_check'],
+  ...['get /wallabag/logout', 'get /wallabag/favicon.ico', 'get /wallabag/developer'],
+  ...['get /wallabag/developer/client/create', 'post /wallabag/developer/client/create'],
+  ...['unread', 'starred', 'archive', 'all', 'tag'].map((list) => `get /wallabag/${list}/list`),
+  ...['get /wallabag/bagit', 'get /wallabag/export/{entry}.{format}'],
+  ...['get /wallabag/share/{link}', 'get /wallabag/view/{entry}'],
   'post /account/applications/revoke',
   ...['post /account/feeds', 'post /account/feeds/revoke'],
+  ...['get /admin', 'get /admin/users', 'get /admin/users/{id}', 'get /admin/users/{id}/delete'],
+  ...['post /admin/users/{id}/reset', 'post /admin/users/{id}/{verb}'],
+  ...['get /admin/keys', 'post /admin/keys', 'get /admin/keys/{id}', 'get /admin/keys/{id}/delete'],
+  ...['post /admin/keys/{id}/permissions', 'post /admin/keys/{id}/{verb}'],
+  ...['get /admin/invitations', 'post /admin/invitations', 'post /admin/invitations/revoke'],
+  ...['get /auth/oidc/start', 'get /auth/oidc/callback', 'get /auth/oidc/logout'],
+  ...['get /auth/login/code', 'post /auth/login/code'],
+  ...['get /auth/forgot', 'post /auth/forgot', 'get /auth/reset', 'post /auth/reset'],
+  ...['get /auth/verify', 'post /auth/verify', 'post /auth/verify/again'],
+  ...['get /account/second-factor', 'post /account/second-factor'],
+  ...['post /account/sessions/end', 'post /account/sessions/end-others'],
   ...['get /list', 'post /list/actions', 'get /list/tags', 'get /list/tags/all'],
   'get /images/thumbnails/{user}/{item}/{signature}',
 ];
+
+/** The calls of wallabag's clients and of readers of the catalogue, which other documents describe (docs/api/wallabag.md, docs/opds.md). */
+const OF_ANOTHER_API = /^\/(?:wallabag\/(?:api|oauth)|opds)(?:\/|$)/;
 
 interface Layer {
   readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
@@ -65,7 +106,7 @@ function mountedRoutes({ app }: TestApp): string[] {
     router: { stack: Layer[] };
   };
   return router.stack.flatMap(({ route }) =>
-    route === undefined
+    route === undefined || OF_ANOTHER_API.test(route.path)
       ? []
       : Object.keys(route.methods)
           .filter((method) => ['get', 'post'].includes(method))

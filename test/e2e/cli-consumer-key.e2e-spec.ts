@@ -6,6 +6,7 @@ import { aDatabase, type TestDatabase } from '../support/test-database.js';
 const KEY = /^\d+-[0-9a-f]{24}$/;
 /** What a terminal would obey. */
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+const HOSTILE = 'Evil\u001b[2J\u001b]0;x\u0007\u009b\r\n\u202eReader';
 const CREATE = ['create', '--name', 'Reader', '--permissions', 'retrieve,add'];
 
 interface Row {
@@ -123,8 +124,6 @@ describe('satchel consumer-key create --key', () => {
 });
 
 describe('satchel consumer-key list', () => {
-  const HOSTILE = 'Evil\u001b[2J\u001b]0;x\u0007\u009b\r\n\u202eReader';
-
   it('shows a table in which no name can do harm, and never a key', async () => {
     const { key, id } = await aKey('--name', HOSTILE);
 
@@ -156,6 +155,28 @@ describe('satchel consumer-key list', () => {
     });
     expect(stdout.split('\n')).toHaveLength(2);
     expect(stdout).not.toContain(key.split('-')[1]);
+  });
+});
+
+describe('satchel consumer-key list --personal', () => {
+  it('shows the personal keys of users with their owners, which the list leaves out', async () => {
+    const { id } = await aKey('--name', HOSTILE);
+    await database.query(
+      `WITH ada AS (INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '-') RETURNING id)
+       UPDATE consumer_keys SET owner_id = (SELECT id FROM ada) WHERE id = $1`,
+      [id],
+    );
+
+    const applications = await run('list', '--json');
+    const personal = await run('list', '--personal', '--json');
+    const table = await run('list', '--personal');
+
+    expect(JSON.parse(applications.stdout)).not.toContainEqual(expect.objectContaining({ id }));
+    expect(JSON.parse(personal.stdout)).toEqual([
+      expect.objectContaining({ id, name: HOSTILE, owner: 'ada@example.com' }),
+    ]);
+    expect(table.stdout).toMatch(/^id .*created +owner\n\d+ +Evil.*Z +ada@example\.com\n$/);
+    expect(table.stdout).not.toMatch(CONTROL);
   });
 });
 

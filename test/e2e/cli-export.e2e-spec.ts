@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CommandHost, Workplace } from '../support/processes.js';
+import { readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { unzipped } from '../support/unzipped.js';
@@ -118,5 +119,42 @@ describe('satchel user delete --export', () => {
     }
     expect((await usersCalled(api.user.email)).length).toBe(1);
     expect(readFileSync(there, 'utf8')).toBe('precious');
+  });
+});
+
+describe('satchel export --format epub', () => {
+  const bookAt = (path: string) => readEpub(readFileSync(path));
+
+  it('writes a book of the unread items, the newest first', async () => {
+    await api.results(
+      { action: 'add', url: 'https://example.com/newer', title: 'Newer', tags: 'rivers' },
+      { action: 'add', url: 'https://example.com/done' },
+      { action: 'archive', url: 'https://example.com/done' },
+    );
+    const path = aPath();
+
+    const words = ['export', '--user', api.user.email, '--format', 'epub', path];
+    const { code, stderr } = await run(...words);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `wrote ${path}\n` });
+    const { title, contents } = await bookAt(path);
+    expect(title).toBe('Satchel: unread');
+    expect(contents).toEqual(['Newer', expect.stringContaining('mine')]);
+    expect((await run(...words)).code).toBe(2);
+    await run(...words, '--force', '--tag', 'rivers', '--state', 'all');
+    expect((await bookAt(path)).contents).toEqual(['Newer']);
+  });
+
+  it.each([
+    [['--state', 'odd']],
+    [['--tag', 'x'.repeat(300)]],
+    [['--format', 'jsonl', '--tag', 'x']],
+  ])('refuses %j', async (words) => {
+    const path = aPath();
+
+    const all = ['export', '--user', api.user.email, '--format', 'epub', ...words, path];
+    expect((await run(...all)).code).toBe(2);
+
+    expect(existsSync(path)).toBe(false);
   });
 });

@@ -14,6 +14,8 @@ let people = 0;
 beforeAll(async () => {
   app = await aTestApp();
   api = new AccountApi(app);
+  // The first user is an administrator.
+  await api.registered();
   workplace = new Workplace({ DATABASE_URL: app.database.url, BCRYPT_COST: '10' });
   host = new CommandHost(workplace);
 });
@@ -67,6 +69,7 @@ describe('satchel user create', () => {
       id: expect.stringMatching(/^\d+$/),
       email,
       name: 'Grace',
+      role: 'user',
       state: 'enabled',
       created: expect.any(String),
     });
@@ -152,10 +155,10 @@ describe('satchel user list', () => {
 
     const [head, ...lines] = stdout.trimEnd().split('\n');
     expect(code).toBe(0);
-    expect(head).toMatch(/^id +email +name +state +created$/);
+    expect(head).toMatch(/^id +email +name +role +state +created$/);
     expect(lines).toContainEqual(
       expect.stringMatching(
-        new RegExp(`^${user.id} +${user.email} +Evil.*Grace +enabled +\\d{4}-`),
+        new RegExp(`^${user.id} +${user.email} +Evil.*Grace +user +enabled +\\d{4}-`),
       ),
     );
     expect(stdout).not.toMatch(CONTROL);
@@ -169,7 +172,14 @@ describe('satchel user list', () => {
 
     const created = expect.any(String);
     const users: unknown[] = JSON.parse(stdout);
-    expect(users).toContainEqual({ id, email, name: HOSTILE, state: 'enabled', created });
+    expect(users).toContainEqual({
+      id,
+      email,
+      name: HOSTILE,
+      role: 'user',
+      state: 'enabled',
+      created,
+    });
     expect(stdout).not.toContain('$2b$');
   });
 });
@@ -262,7 +272,7 @@ describe('satchel user delete', () => {
 });
 
 describe('an account that does not exist', () => {
-  it.each(['disable', 'enable', 'delete', 'sign-out', 'set-password'])(
+  it.each(['disable', 'enable', 'delete', 'sign-out', 'set-password', 'reset-second-factor'])(
     'is refused by %s with a sentence',
     async (verb) => {
       const { code, stdout, stderr } = await run([verb, 'nobody@example.com'], NEW_PASSWORD);

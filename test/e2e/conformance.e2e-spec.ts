@@ -76,6 +76,27 @@ describe('a server that is wrong', () => {
   });
 });
 
+describe('a service where registration is closed', () => {
+  const outcomeOf = async (): Promise<unknown> => {
+    const { consumerKey, user } = await ReadingListApi.of(app);
+    const target = { base: proxy.url, consumerKey, accessToken: user.accessToken, spendLimit: 0 };
+    Object.assign(app.config, { registration: 'closed' });
+    const { results } = await runChecks(target, { only: ['registration'] });
+    Object.assign(app.config, { registration: 'open' });
+    return results[0]?.outcome;
+  };
+
+  it('passes with its code alone', async () => {
+    expect(await outcomeOf()).toBe('passed');
+    proxy.breakage = {
+      answer: (answer) => {
+        answer.text = answer.text.replace('registration_closed', 'form_outdated');
+      },
+    };
+    expect(await outcomeOf()).toBe('failed');
+  });
+});
+
 describe('the program', () => {
   it.each([
     [[], 'missing: --base, --consumer-key, --access-token'],

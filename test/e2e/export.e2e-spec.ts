@@ -67,7 +67,7 @@ describe('GET /v3/export', () => {
         ...{ url: 'https://example.com/a', title: HOSTILE_TITLE, prefers_given_title: true },
         ...{ tags: ['x', 'y z'], status: 'archive', favorite: true },
         ...{ time_added: TIME, time_updated: expect.any(Number) },
-        ...{ time_read: TIME + 2, time_favorited: TIME + 1 },
+        ...{ time_read: TIME + 2, time_favorited: TIME + 1, number: 1 },
         annotations: [
           { annotation_id: 'n1', quote: 'q', patch: 'p', version: '2', created_at: TIME + 3 },
         ],
@@ -165,8 +165,8 @@ describe('a client that reads slowly', () => {
     await api.saved('https://example.com/');
     await app.database.query(
       `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, given_title, title_key, url_key,
-         search_text)
-       SELECT $1, n, 1, n, n, 'https://example.com/' || n, repeat('x', 1000), '', '', ''
+         search_text, number)
+       SELECT $1, n, 1, n, n, 'https://example.com/' || n, repeat('x', 1000), '', '', '', -n
        FROM generate_series(1, 15000) n`,
       [api.user.id],
     );

@@ -1,6 +1,13 @@
+import pg from 'pg';
+import type { Response } from 'supertest';
+
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
+import { consentPath, locationOf } from '../support/page-visitor.js';
+import { until } from '../support/processes.js';
 import { expectRefusal } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 let app: TestApp;
 let reader: OAuthApi;
@@ -15,6 +22,61 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   ada = await aVisitor(app);
+});
+
+/** Sends the consent of a user, which reaches the account when all access to it has just ended. */
+async function lateConsent(code: string): Promise<Response> {
+  const form = await ada.form(consentPath(code), '/auth/authorize');
+  const other = new pg.Client(app.database.url);
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1', [
+      ada.user.id,
+    ]);
+    const answer = ada.submit(form, { decision: 'authorized' }).then((response) => response);
+    await until(
+      async () => (await app.database.query(WAITING)).length > 0,
+      'a wait for the account',
+    );
+    await other.query('COMMIT');
+    return await answer;
+  } finally {
+    await other.end();
+  }
+}
+
+describe('consent', () => {
+  it('is not taken of a user who was signed out in the meantime, who logs in and is asked again', async () => {
+    const code = await reader.code();
+
+    const answer = await lateConsent(code);
+
+    expect([answer.status, locationOf(answer)]).toEqual([
+      303,
+      consentPath(code).replace('/auth/authorize', '/auth/login'),
+    ]);
+    expectRefusal(await reader.authorize({ code }), 403, 158);
+    await ada.logIn(ada.user);
+    await ada.answer(code, 'authorized');
+    await reader.authorize({ code }).expect(200);
+  });
+
+  it('gives no access that outlives the end of all, when both come at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const code = await reader.code();
+      const consent = await ada.form(consentPath(code), '/auth/authorize');
+      const leave = await ada.form('/account', '/account/sign-out');
+
+      await Promise.all([
+        ada.submit(consent, { decision: 'authorized' }),
+        ada.submit(leave, { revoke: '1' }),
+      ]);
+
+      expectRefusal(await reader.authorize({ code }), 403, 158);
+      await ada.logIn(ada.user);
+    }
+  });
 });
 
 describe('a code to which a user has agreed, and which is not exchanged', () => {

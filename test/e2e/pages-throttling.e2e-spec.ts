@@ -4,11 +4,15 @@ import { PageVisitor, shownText } from '../support/page-visitor.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 
 const LIMIT = 3;
+const LINK_LIMIT = 40;
 
 let app: TestApp;
 
 beforeAll(async () => {
-  const limits = { ...NO_LIMITS, loginPerAccount: LIMIT, registerPerAddress: LIMIT + 1 };
+  const limits = {
+    ...{ ...NO_LIMITS, loginPerAccount: LIMIT, registerPerAddress: LIMIT + 1 },
+    loginPerAddress: LINK_LIMIT,
+  };
   app = await aTestApp({ config: { limits } });
 });
 afterAll(() => app.close());
@@ -48,6 +52,31 @@ describe('the limits of the pages', () => {
 
     expect(statuses).toEqual(Array(LIMIT).fill(400));
     expect((await guess(PASSWORD)).status).toBe(429);
+  });
+
+  it('count logins with an issuer by address: two calls make one', async () => {
+    const bob = new PageVisitor(app);
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < LINK_LIMIT; attempt += 1) {
+      statuses.add((await bob.open('/auth/oidc/start')).status);
+      statuses.add((await bob.open('/auth/oidc/callback?code=x&state=y')).status);
+    }
+
+    expect([...statuses]).toEqual([403]);
+    expect((await bob.open('/auth/oidc/start')).status).toBe(429);
+    expect((await bob.open('/auth/oidc/callback')).status).toBe(429);
+  });
+
+  it('count links that are tried by address, and not pages without one', async () => {
+    const bob = new PageVisitor(app);
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < LINK_LIMIT; attempt += 1) {
+      statuses.add((await bob.open(`/auth/register?invitation=${attempt}`)).status);
+    }
+
+    expect([...statuses]).toEqual([200]);
+    expect((await bob.open('/auth/register?invitation=x')).status).toBe(429);
+    expect((await bob.open('/auth/register')).status).toBe(200);
   });
 
   it('count new accounts by address', async () => {

@@ -57,7 +57,8 @@ describe('the web app', () => {
     const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, path = '']) => path);
     expect(imported.length).toBeGreaterThan(1);
     for (const path of imported) {
-      await request(app.url).get(path).expect(200);
+      const { pathname } = new URL(path, `${app.url}/service-worker.js`);
+      await request(app.url).get(pathname).expect(200);
     }
   });
 

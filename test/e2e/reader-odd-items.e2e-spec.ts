@@ -191,6 +191,12 @@ describe('an article that is meant to do harm', () => {
   });
 });
 
+/** What is due is written in the background: only the account's end takes it away. */
+const STAYS_DUE = `
+  CREATE FUNCTION stays_due() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RETURN CASE WHEN pg_trigger_depth() > 1 THEN OLD END; END $$;
+  CREATE TRIGGER stays_due BEFORE DELETE ON due_texts FOR EACH ROW EXECUTE FUNCTION stays_due()`;
+
 it('all that a user has in the reader goes with the account', async () => {
   host.answer(ok(`<title>A</title><article><p>${WORDS.repeat(20)}</article>`));
   const { id, page } = await opened('gone');
@@ -211,6 +217,7 @@ it('all that a user has in the reader goes with the account', async () => {
      ON CONFLICT DO NOTHING`,
     [api.user.id, id],
   );
+  await app.database.query(STAYS_DUE);
   await app.database.query(
     `INSERT INTO due_texts (user_id, item_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
     [api.user.id, id],

@@ -15,6 +15,7 @@ const NO_NAMES: Faulty[] = [
   ['empty', ''],
   ['white space', ' \t\u00a0'],
   ['a zero-width space', '\u200b'],
+  ['fillers, which are not drawn', '\u3164\u2800'],
   ['a control character', '\u0007'],
   ['of 201 characters', 'n'.repeat(201)],
 ];

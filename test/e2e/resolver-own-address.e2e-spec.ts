@@ -1,4 +1,4 @@
-import { aTakenPort, Installation } from '../support/service-process.js';
+import { aFreePort, Installation } from '../support/service-process.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -24,8 +24,7 @@ const post = async (url: string, members: object): Promise<Record<string, unknow
 
 describe('a page of the service itself', () => {
   it('is saved, and not read, wherever else pages may be read from', async () => {
-    const { port, free } = await aTakenPort();
-    free();
+    const port = await aFreePort();
     const service = await installation.started({
       DATABASE_URL: database.url,
       PORT: port,

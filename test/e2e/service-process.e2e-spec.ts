@@ -144,12 +144,14 @@ describe('the next start', () => {
 
   beforeAll(async () => {
     // As long again may the database take to end.
-    next = await installation.started({ SHUTDOWN_TIMEOUT: '5' });
+    next = await installation.started({ SHUTDOWN_TIMEOUT: '5', REGISTRATION: 'closed' });
   });
 
   it('shows no key, and knows the people, cookies and tokens of before', async () => {
     const logins = [{ Cookie: proofs.cookie }, { Authorization: `Bearer ${proofs.access}` }];
-    expect(next.stdout).toBe(`Satchel listens on ${next.url}\n`);
+    const closed = 'Registration is closed: satchel user create makes an account.';
+    expect(next.stdout).toBe(`Satchel listens on ${next.url}\n${closed}\n`);
+    expect(await statusOf(post(next, '/register', { ...ADA, name: 'Eve' }))).toBe(403);
     expect(await statusOf(post(next, '/refresh', { refresh_token: proofs.refresh }))).toBe(200);
     for (const headers of logins) {
       expect(await statusOf(request(next.url).post('/login').set(headers))).toBe(200);

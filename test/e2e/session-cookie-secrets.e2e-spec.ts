@@ -77,10 +77,10 @@ describe('the session cookie under TLS', () => {
     ]);
   });
 
-  it('comes with Strict-Transport-Security', async () => {
+  it('comes with Strict-Transport-Security for this host alone', async () => {
     const response = await api.post('/login', await api.registered(), BY_TLS);
 
-    expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
+    expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/);
   });
 
   it('is not set over a connection that was not under TLS', async () => {
@@ -116,6 +116,24 @@ describe('the session cookie under TLS', () => {
     expect(attributes).toEqual(
       expect.arrayContaining(['Path=/', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'Secure']),
     );
+  });
+
+  /** The last one: the other instance logs users in for both from now on. */
+  it('is named __Secure- under a path, where __Host- cannot be', async () => {
+    const publicUrl = new URL('https://home.example/satchel/');
+    const below = await aTestApp({ beside: { ...app, config: { ...app.config, publicUrl } } });
+    const accounts = new AccountApi(below);
+    const person = await accounts.registered();
+
+    const login = await accounts.post('/satchel/login', person, BY_TLS).expect(200);
+    const other = await accounts.post('/satchel/login', undefined, {
+      ...BY_TLS,
+      Cookie: cookieOf(login),
+    });
+    await below.close();
+
+    expect(setCookieOf(login)).toMatch(/^__Secure-session=s%3Av1\..*; Path=\/satchel; .*; Secure;/);
+    expect(other.status).toBe(200);
   });
 });
 

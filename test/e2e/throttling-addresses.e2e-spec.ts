@@ -1,6 +1,8 @@
 import type { Response } from 'supertest';
 
 import { AccountApi, aPerson, bearer } from '../support/account-api.js';
+import { ProtectedVisitor } from '../support/authenticator.js';
+import { formIn, PageVisitor } from '../support/page-visitor.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 
 const LIMITS = {
@@ -52,6 +54,21 @@ describe('the limit of an address', () => {
 
   it('counts logins over all accounts', async () => {
     expect(statusesOf(await times(5, wrongLogin))).toEqual([401, 401, 401, 429, 429]);
+  });
+
+  it('counts the codes of a second factor, in the API and on the page', async () => {
+    const ada = await ProtectedVisitor.of(app);
+    const { email, password } = ada.user;
+    const otp = ada.authenticator.wrongCode();
+    const withCode = () => api.post('/login', { email, password, otp });
+    expect(statusesOf(await times(4, withCode))).toEqual([401, 401, 401, 429]);
+
+    await app.database.query('DELETE FROM throttle_counters');
+    const bob = new PageVisitor(app);
+    const form = await bob.form('/auth/login', '/auth/login');
+    const page = await bob.submit(form, { email, password }).expect(200);
+    const onPage = () => bob.submit(formIn(page, '/auth/login/code'), { otp });
+    expect(statusesOf(await times(3, onPage))).toEqual([403, 403, 429]);
   });
 
   it('leaves logins from another address alone', async () => {

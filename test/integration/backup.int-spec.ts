@@ -93,11 +93,24 @@ const tablesIn = async (): Promise<number> =>
 
 describe('a backup', () => {
   it('comes back as it was, and the service runs on it', async () => {
+    const [{ user: protectedUser } = api] = writers;
+    await app.database.query(
+      `WITH factor AS (INSERT INTO second_factors (user_id, secret, last_used_step) VALUES ($1, 'v1', 1) RETURNING user_id)
+       INSERT INTO recovery_codes SELECT user_id, '\\x00ff' FROM factor`,
+      [protectedUser.id],
+    );
+    const ranges = [{ start: '/p[1]', startOffset: 0, end: '/p[1]', endOffset: 4 }];
+    await api.sent({
+      ...{ action: 'add_annotation', url: 'https://example.com/a' },
+      annotation: { annotation_id: 'n1', quote: 'q', patch: 'p', version: '2' },
+    });
+    await app.database.query('UPDATE annotations SET ranges = $1', [JSON.stringify(ranges)]);
     const before = await api.found({ state: 'all', detailType: 'complete', tags: 1 });
     const made = await backedUp();
 
     await restored();
 
+    expect(await target.query('SELECT ranges FROM annotations')).toEqual([{ ranges }]);
     const again = await backedUp(target, 'again');
     expect(again.tables.filter(isKept)).toEqual(made.tables.filter(isKept));
     expect(made.tables.find(({ name }) => name === 'items')?.rows).toBe(2);
@@ -108,6 +121,9 @@ describe('a backup', () => {
       since: expect.any(Number),
     });
     await new AccountApi(second).login(api.user).expect(200);
+    await new AccountApi(second).loginWith({ Cookie: api.user.cookie }).expect(200);
+    const refusal = await new AccountApi(second).login(protectedUser).expect(401);
+    expect(refusal.body.code).toBe('otp_required');
     await there.saved('https://example.com/c');
     const { id } = await new AccountApi(second).registered();
     expect(Number(id)).toBeGreaterThan(Number(api.user.id) + GAP - 1);

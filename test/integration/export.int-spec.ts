@@ -32,8 +32,8 @@ beforeEach(async () => {
   user = await lists.aUser();
   await lists.tables.query('INSERT INTO lists (user_id) VALUES ($1)', [user]);
   await lists.tables.query(
-    `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text)
-     SELECT $1, n, 1, n / 10, 7, 'https://example.com/' || n, '', '', '' FROM generate_series(1, $2::integer) n`,
+    `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text, number)
+     SELECT $1, n, 1, n / 10, 7, 'https://example.com/' || n, '', '', '', -n FROM generate_series(1, $2::integer) n`,
     [user, ITEMS],
   );
 });
@@ -93,7 +93,8 @@ describe('an export', () => {
       ]);
       await lists.tables.query(`UPDATE items SET tags = '{late}' WHERE user_id = $1`, [user]);
       await lists.tables.query(
-        `INSERT INTO annotations VALUES ($1, 'late', 3000, 'q', 'p', '2', 1)`,
+        `INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at, updated_at, number)
+         VALUES ($1, 'late', 3000, 'q', 'p', '2', 1, 1, -1)`,
         [user],
       );
     });
@@ -108,7 +109,8 @@ describe('an export', () => {
 
   it('has the annotations of each item with it, more than fit in a page of them', async () => {
     await lists.tables.query(
-      `INSERT INTO annotations SELECT $1, item || '-' || n, item, 'q', '', '2', n / 10
+      `INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at, updated_at, number)
+       SELECT $1, item || '-' || n, item, 'q', '', '2', n / 10, 1, -100 * item - n
        FROM generate_series(5, 9) item, generate_series(10, 89) n`,
       [user],
     );

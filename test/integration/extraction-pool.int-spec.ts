@@ -18,6 +18,7 @@ const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: U
 
 /** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
 const PATIENT_MS = 60_000;
+const PAGE_MS = 500;
 
 describe('a pool of extraction threads', () => {
   let pool: ExtractionPool;
@@ -110,7 +111,7 @@ describe('a thread', () => {
   ])('that %s is survived', async (_name, code) => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
     writeFileSync(worker, code);
-    const limits = { threads: 1, heapMb: 32, pageMs: 500, headMs: 500 };
+    const limits = { threads: 1, heapMb: 32, pageMs: PAGE_MS, headMs: PAGE_MS, startMs: PAGE_MS };
     const pool = new ExtractionPool(limits, worker);
 
     const first = await pool.extract(ordinary);
@@ -118,6 +119,17 @@ describe('a thread', () => {
 
     expect(first).toMatchObject({ trouble: expect.anything(), content: { title: '' } });
     expect(second).toMatchObject({ trouble: expect.anything(), content: { title: '' } });
+    await pool.close();
+  });
+
+  it('may start for longer than it may read a page', async () => {
+    const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
+    const startsSlowly = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${2 * PAGE_MS});`;
+    writeFileSync(worker, `${startsSlowly} export default () => ({ content: {}, encoding: 'X' });`);
+    const limits = { threads: 1, pageMs: PAGE_MS, headMs: PAGE_MS, startMs: PATIENT_MS };
+    const pool = new ExtractionPool(limits, worker);
+
+    expect(await pool.extract(ordinary)).toMatchObject({ trouble: undefined, encoding: 'X' });
     await pool.close();
   });
 

@@ -107,6 +107,7 @@ describe('the exports of self-hosted services', () => {
     expect(format).toBe('wallabag');
     expect(items).toEqual([
       {
+        number: 12,
         url: 'https://rivers.example/springs',
         title: 'Where rivers begin',
         tags: ['rivers', 'maps'],
@@ -121,6 +122,7 @@ describe('the exports of self-hosted services', () => {
         ],
       },
       {
+        number: 13,
         url: 'https://dams.example/',
         title: 'Dams',
         tags: ['dams'],
@@ -148,7 +150,7 @@ describe('the exports of self-hosted services', () => {
 
     expect(format).toBe('wallabag');
     expect(items).toEqual([
-      { url: 'https://a.example', title: 'A', tags: ['x', 'y'], status: 1, favorite: 0 },
+      { number: 1, url: 'https://a.example', title: 'A', tags: ['x', 'y'], status: 1, favorite: 0 },
     ]);
   });
 

@@ -160,8 +160,8 @@ describe('the order of addition', () => {
     const then = await ids('added_order');
     const before = await copies('added_order');
     await database.query('TRUNCATE item_tags, item_search');
-    await database.query(added(4, 10, [', added_sequence', `, ${2 ** 29 - 1}`]));
-    await database.query(added(5, 11, [', added_sequence', `, ${1 - 2 ** 29}`]));
+    await database.query(added(4, 10, [', added_sequence, number', `, ${2 ** 29 - 1}, -1`]));
+    await database.query(added(5, 11, [', added_sequence, number', `, ${1 - 2 ** 29}, -2`]));
     const since = await ids('added_order');
     await database.query(copied('added_order'));
 

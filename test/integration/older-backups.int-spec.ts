@@ -13,13 +13,14 @@ import { migrationStatus, revertMigration, runMigrations } from '../../src/datab
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const FIRST_OF_READER = 'CreateReadingPositions';
-const A_HIGHLIGHT = `
+/** With the columns that the schema has had since then, and their values. */
+const aHighlight = ([columns, values] = ['', '']): string => `
   INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, 'Eve', 'eve@example.com', '');
   INSERT INTO lists (user_id) VALUES (1);
-  INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text)
-    VALUES (1, 2, 1, 1, 1, '', '', '', '');
-  INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at)
-    VALUES (1, 'a', 2, 'old words', '', '', 1)`;
+  INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text${columns})
+    VALUES (1, 2, 1, 1, 1, '', '', '', ''${values});
+  INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at${columns && `${columns}, updated_at`})
+    VALUES (1, 'a', 2, 'old words', '', '', 1${values && `${values}, 1`})`;
 
 let directory: string;
 let target: TestDatabase;
@@ -47,7 +48,7 @@ const restored = (): Promise<Manifest> =>
 describe('a backup', () => {
   it('is not refused for a session that ends a moment later', async () => {
     const source = await aDatabase();
-    await source.query(A_HIGHLIGHT);
+    await source.query(aHighlight([', number', ', 1']));
     await backedUp(source);
     await source.drop();
     await runMigrations(target.connection);
@@ -66,7 +67,7 @@ describe('a backup', () => {
     while ((await migrationStatus(older.connection)).executed.join().includes(FIRST_OF_READER)) {
       await revertMigration(older.connection);
     }
-    await older.query(A_HIGHLIGHT);
+    await older.query(aHighlight());
     await backedUp(older);
     await older.drop();
 

@@ -1,3 +1,4 @@
+import { KEEP_DELETED } from '../../src/reading-list/deletions/deleted-item.sql.js';
 import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
@@ -68,6 +69,20 @@ describe('a page', () => {
 
     expect(await resolverParts(lists.database).administration.purge()).toBe(1);
     expect(await hosts()).toEqual([]);
+  });
+
+  it('stays as long as its deleted item may come back', async () => {
+    const user = await saving(URL);
+    await readAll();
+    await days(100);
+    const ids = await lists.tables.query<{ id: string }>(`SELECT item_id AS id FROM items`);
+    await lists.tables.query(KEEP_DELETED, [user, ids.map(({ id }) => id)]);
+
+    await discarding(user);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(0);
+
+    await lists.tables.query(`DELETE FROM deleted_items`);
+    expect(await resolverParts(lists.database).administration.purge()).toBe(1);
   });
 
   it('stays as long as an item has it', async () => {

@@ -125,6 +125,36 @@ describe('a page that the database refuses', () => {
   });
 });
 
+describe('a page that could not be read', () => {
+  const versions = (user: string) =>
+    lists.tables.query<{ given_url: string; stamp: string }>(
+      'SELECT given_url, stamp FROM items WHERE user_id = $1 ORDER BY given_url',
+      [user],
+    );
+
+  it('is a change of its items, once, and of no others', async () => {
+    const people = [await aUserWith('http://a.example', 'http://b.example')];
+    people.push(await aUserWith('http://a.example'));
+    const before = await Promise.all(people.map(versions));
+    const failed = await queue.claim();
+    await resolverParts(lists.database).completion.complete(failed!, GONE);
+
+    await delivery.deliverAll();
+    const after = await Promise.all(people.map(versions));
+    await delivery.deliverAll();
+
+    const moved = after.map((items, of) =>
+      items.filter(({ stamp }, at) => Number(stamp) > Number(before[of]![at]!.stamp)),
+    );
+    expect(moved.map((items) => items.map((item) => item.given_url))).toEqual([
+      ['http://a.example'],
+      ['http://a.example'],
+    ]);
+    expect(await Promise.all(people.map(versions))).toEqual(after);
+    expect(await lists.faults(people[0]!)).toEqual([]);
+  });
+});
+
 describe('a list that the database refuses', () => {
   it('costs itself its pages, and others nothing', async () => {
     const broken = await aUserWith('http://a.example', 'http://b.example');

@@ -265,6 +265,7 @@ describe('a page that could not be read', () => {
     const [last] = await claimAll();
     expect(last?.attempts).toBe(5);
     await completion.complete(last!, temporary);
+    await delivery.deliverAll();
     expect(await waiting()).toBe(0);
     await later('2 hours');
     expect(await claimAll()).toEqual([]);
@@ -275,6 +276,7 @@ describe('a page that could not be read', () => {
     const [claim] = await claimAll();
 
     await completion.complete(claim!, { kind: 'unread', reason: 'refused', isTemporary: false });
+    await delivery.deliverAll();
 
     expect(await waiting()).toBe(0);
     expect(await itemsOf(user)).toMatchObject([{ resolved_id: '0' }]);

@@ -129,6 +129,34 @@ describe('ThrottleStorage.increment', () => {
   });
 });
 
+describe('ThrottleStorage.takeBack', () => {
+  it('takes one hit of its window, once for each, also on another instance', async () => {
+    const key = aKey();
+    const [first, second] = [await hit(key), await hit(key)];
+
+    await counters.takeBack(first);
+    expect(await rows(key)).toEqual([{ hits: 1 }]);
+    await elsewhere.takeBack(second);
+
+    expect(await rows(key)).toEqual([{ hits: 0 }]);
+    await counters.takeBack(second);
+    expect(await rows(key)).toEqual([{ hits: 0 }]);
+  });
+
+  it('takes nothing of the window after it, nor of one that has begun again', async () => {
+    const [ended, forgotten] = [aKey(), aKey()];
+    const late = [await hit(ended), await hit(forgotten)];
+    await endWindow(ended);
+    await counters.forget(forgotten);
+    await Promise.all([hit(ended), hit(forgotten)]);
+
+    await Promise.all(late.map((one) => counters.takeBack(one)));
+
+    expect(await rows(ended)).toEqual([{ hits: 1 }]);
+    expect(await rows(forgotten)).toEqual([{ hits: 1 }]);
+  });
+});
+
 describe('ThrottleStorage.forget', () => {
   it('begins the counter of one key again', async () => {
     const [key, other] = [aKey(), aKey()];

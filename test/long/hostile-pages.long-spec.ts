@@ -35,6 +35,8 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'lone surrogates': () => page(`\ud800 \udc00${PROSE}`.repeat(2_000)),
   'JSON-LD 200,000 deep': () =>
     `<script type="application/ld+json">${'['.repeat(200_000)}</script>${page(PROSE.repeat(9))}`,
+  '16 authors of 5,000 blanks': () =>
+    `<title>Sixteen authors</title>${`<meta name="author" content="Ada${' '.repeat(5_000)}Nordin">`.repeat(16)}${PROSE.repeat(9)}`,
   '3 MB of white space': () => page(' \n\t'.repeat(1_000_000) + PROSE.repeat(9)),
   '3,000,000 characters without spaces': () => page(`<p>${'漢字の文章。'.repeat(500_000)}</p>`),
 };
@@ -69,6 +71,7 @@ it.each([
   ['a million tags', page(PROSE + '<b>x</b>'.repeat(1_000_000))],
   ['100,000 links', page(PROSE + '<a href="/somewhere">some words of a link</a> '.repeat(100_000))],
   ['120,000 line breaks', page(PROSE + 'x<br>'.repeat(120_000))],
+  ['11,700 paragraphs 120 deep', page('<div>'.repeat(120) + PROSE.repeat(11_700))],
 ])('keeps the text of a page of %s', async (_name, html) => {
   const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });
   await pool.extract(ordinary);

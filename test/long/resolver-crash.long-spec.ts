@@ -1,7 +1,7 @@
 import { PageServer } from '../support/page-server.js';
 import { timePasses } from '../support/page-times.js';
 import { until } from '../support/processes.js';
-import { aTakenPort, Installation, type ServiceProcess } from '../support/service-process.js';
+import { aFreePort, Installation, type ServiceProcess } from '../support/service-process.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const PAGES = 60;
@@ -14,8 +14,7 @@ let people = 0;
 
 /** Instances are told apart by their URL, which they name to whomever they ask for pages. */
 async function started(): Promise<ServiceProcess> {
-  const { port, free } = await aTakenPort();
-  free();
+  const port = await aFreePort();
   return installation.started({
     DATABASE_URL: database.url,
     PORT: port,

@@ -59,14 +59,14 @@ export class ListsOnPostgres {
     return (await this.send(userId, actions, now)).map(({ ok }) => ok);
   }
 
-  /** Everything that is stored of a list but its stamps. */
+  /** Everything that is stored of a list but its stamps and numbers, which depend on how actions came in calls. */
   async contents(userId: string): Promise<object> {
     const rows = (sql: string) => this.tables.query(sql, [userId]);
     const [list] = await rows(`SELECT item_count, facet_counts FROM lists WHERE user_id = $1`);
     return {
       list,
       items: await rows(
-        `SELECT to_jsonb(items) - 'user_id' - 'stamp' AS item FROM items WHERE user_id = $1 ORDER BY item_id`,
+        `SELECT to_jsonb(items) - 'user_id' - 'stamp' - 'number' AS item FROM items WHERE user_id = $1 ORDER BY item_id`,
       ),
       itemTags: await rows(
         `SELECT tag_id, added_order, item_id FROM item_tags WHERE user_id = $1 ORDER BY 1, 2, 3`,
@@ -106,6 +106,9 @@ const FAULTS = `
     WHERE item_count IS DISTINCT FROM items
   UNION ALL SELECT 'item and tombstone', item_id::text FROM item JOIN tombstones USING (user_id, item_id)
   UNION ALL SELECT 'stamp beyond the list', item_id::text FROM item JOIN list USING (user_id) WHERE item.stamp > list.stamp
+  UNION ALL SELECT 'number', number::text FROM (
+    SELECT number FROM item UNION ALL SELECT number FROM tag UNION ALL SELECT number FROM annotations WHERE user_id = $1) AS numbered
+    WHERE number < 1 OR number > (SELECT numbers FROM list)
   UNION ALL SELECT 'item_search only', item_id::text FROM (
     TABLE indexed EXCEPT SELECT item_id, added_order, title_key, url_key, search_text FROM item) AS odd
   UNION ALL SELECT 'not in item_search', item_id::text FROM (

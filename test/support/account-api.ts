@@ -8,6 +8,7 @@ import {
 import request, { type Response, type Test } from 'supertest';
 
 import type { TokenPairResponse } from '../../src/auth/http/account.dto.js';
+import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
 import type { TestApp } from './test-app.js';
 
 export const PASSWORD = 'a long pass phrase';
@@ -59,6 +60,13 @@ export class AccountApi {
     const person = aPerson(facts);
     const { body } = await this.post('/register', person).expect(201);
     return { ...person, id: body.user_id };
+  }
+
+  /** Registers a user whose email address an administrator vouches for. */
+  async verified(facts: Partial<Person> = {}): Promise<Person & { id: string }> {
+    const person = await this.registered(facts);
+    await this.app.app.get(UserAdministrationService).verifyEmail(person.email);
+    return person;
   }
 
   /** Registers a user and logs in. */

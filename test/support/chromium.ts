@@ -29,5 +29,5 @@ export function chromiumPath(): string {
 }
 
 /** The browser of this machine. Throws where there is none. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), headless: true, args: FLAGS });
+export const launchChromium = (...flags: readonly string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), headless: true, args: [...FLAGS, ...flags] });

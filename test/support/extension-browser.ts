@@ -13,22 +13,22 @@ import {
 import { chromiumPath, FLAGS } from './chromium.js';
 import { until } from './processes.js';
 
-const FOLDER = 'extension';
+const OWN = 'extension';
 
 /**
- * The extension, unpacked, as it is but for one thing: it may call the hosts named without asking, since no test can
+ * An extension, unpacked, as it is but for one thing: it may call the hosts named without asking, since no test can
  * answer the question of the browser.
  */
-function aCopy(folder: string, allowed: readonly string[]): string {
+function aCopy(source: string, folder: string, allowed: readonly string[]): string {
   const copy = join(folder, 'extension');
-  cpSync(FOLDER, copy, { recursive: true });
+  cpSync(source, copy, { recursive: true });
   const file = join(copy, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...manifest, host_permissions: allowed }));
   return copy;
 }
 
-/** Chromium with the extension. */
+/** Chromium with an extension: that of the project, or another. */
 export class ExtensionBrowser {
   private constructor(
     readonly context: BrowserContext,
@@ -37,9 +37,9 @@ export class ExtensionBrowser {
     private readonly folder: string,
   ) {}
 
-  static async launched(allowed: readonly string[]): Promise<ExtensionBrowser> {
+  static async launched(allowed: readonly string[], source = OWN): Promise<ExtensionBrowser> {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-extension-'));
-    const extension = aCopy(folder, allowed);
+    const extension = aCopy(source, folder, allowed);
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       executablePath: chromiumPath(),
       headless: true,
@@ -64,7 +64,7 @@ export class ExtensionBrowser {
   }
 
   settings(): Promise<Page> {
-    return this.page(new URL('options.html', this.worker.url()).href);
+    return this.page(new URL('/options.html', this.worker.url()).href);
   }
 
   /** What a click on the button of the extension opens over a page. */

@@ -23,6 +23,7 @@ export const FURTHER_BREAKAGES: readonly (readonly [
   wrong: string,
   breakage: Breakage,
 ])[] = [
+  ['registration', 'makes an account of nothing', statusOf(400, 201)],
   ['pages-meanwhile', 'counts pages from the beginning', COUNTING_FROM_THE_START],
   [
     'filters-with-since',

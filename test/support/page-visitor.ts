@@ -4,12 +4,12 @@ import { type DomElement, parseDocument } from '../../src/extraction/dom.js';
 import type { Person } from './account-api.js';
 import type { TestApp } from './test-app.js';
 
-type Fields = Readonly<Record<string, string>>;
+type Fields = Readonly<Record<string, string | string[]>>;
 
 /** A form of a page as it would be sent. */
 interface PageForm {
   readonly action: string;
-  readonly fields: Fields;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** A user with a browser without scripts: follows links, fills in forms, keeps cookies. */
@@ -72,8 +72,11 @@ export function formIn(page: Response, action: string): PageForm {
   if (form === null) {
     throw new Error(`there is no form to ${action} on this page: ${page.text}`);
   }
-  return { action, fields: Object.fromEntries(fields) as Fields };
+  return { action, fields: Object.fromEntries(fields) as PageForm['fields'] };
 }
+
+/** Where the answer sends the browser. */
+export const locationOf = ({ headers }: Response): string => headers['location'] ?? '';
 
 export const headingOf = (page: Response): string =>
   bodyOf(page).querySelector('h1')?.textContent?.trim() ?? '';

@@ -5,16 +5,16 @@ import type { TestDatabase } from './test-database.js';
 
 const ITEMS = `
   INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, added_sequence, time_updated, time_read, time_favorited,
-    given_url, given_title, is_article, has_video, has_image, tags, title_key, url_key, search_text)
+    given_url, given_title, is_article, has_video, has_image, tags, title_key, url_key, search_text, number)
   SELECT $1, id, stamp, status, favorite, added, sequence, updated, read, favorited,
-    'https://' || url_key, title, "isArticle", "hasVideo", "hasImage", tags, lower_title, url_key, search_text
+    'https://' || url_key, title, "isArticle", "hasVideo", "hasImage", tags, lower_title, url_key, search_text, -row_number() OVER ()
   FROM jsonb_to_recordset($2) AS item (id bigint, stamp bigint, status int, favorite int, added bigint, sequence int, updated bigint,
     read bigint, favorited bigint, title text, "isArticle" int, "hasVideo" int, "hasImage" int, tags text[],
     lower_title text, url_key text, search_text text)`;
 
 const ANNOTATIONS = `
-  INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at)
-  SELECT $1, id || '-' || n, id, 'x', '', '2', n
+  INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at, updated_at, number)
+  SELECT $1, id || '-' || n, id, 'x', '', '2', n, n, -row_number() OVER ()
   FROM jsonb_to_recordset($2) AS item (id bigint, annotations int), generate_series(1, annotations) n`;
 
 /** What the writing path keeps beside the items, worked out from them. */
@@ -71,7 +71,7 @@ async function saveTags(database: TestDatabase, userId: string, items: readonly 
   await database.query(
     `WITH tagged AS (SELECT * FROM jsonb_to_recordset($2) AS one (id bigint, "order" bigint, name text, tag bigint)),
        links AS (INSERT INTO item_tags (user_id, tag_id, added_order, item_id) SELECT $1, tag, "order", id FROM tagged)
-     INSERT INTO tags (user_id, tag_id, name, item_count) SELECT $1, tag, name, count(*) FROM tagged GROUP BY tag, name`,
+     INSERT INTO tags (user_id, tag_id, name, item_count, number) SELECT $1, tag, name, count(*), -row_number() OVER () FROM tagged GROUP BY tag, name`,
     [userId, JSON.stringify(tagged)],
   );
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -118,6 +119,30 @@ export class Installation extends Workplace {
     await this.killServer();
     rmSync(this.socketDirectory ?? this.directory, { recursive: true, force: true });
     this.remove();
+  }
+}
+
+/** Below those that systems hand out by themselves: nobody takes one between the look and the start, or between two starts. */
+const KEPT_PORTS = { first: 20_000, last: 32_000 };
+
+/** A port for a service that must know it before it starts. */
+export async function aFreePort(): Promise<string> {
+  for (;;) {
+    const port = randomInt(KEPT_PORTS.first, KEPT_PORTS.last);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => {
+        resolve(false);
+      });
+      server.listen(port, '127.0.0.1', () => {
+        resolve(true);
+      });
+    });
+    if (isFree) {
+      server.close();
+      await once(server, 'close');
+      return String(port);
+    }
   }
 }
 

@@ -25,12 +25,14 @@ import { aDatabase, type TestDatabase } from './test-database.js';
 
 export const NO_LIMITS: Config['limits'] = {
   ...{ loginPerAccount: 0, loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 },
+  ...{ mailPerAccount: 0, mailPerAddress: 0, eReaderMailPerUser: 0 },
   ...{ oauthRequestPerAddress: 0, oauthRequestPerKey: 0 },
 };
 
-/** bcrypt at its cheapest; no page is fetched; limits out of the way of every test but those about them. */
+/** bcrypt at its cheapest; anyone registers, also at a public address; no page is fetched; limits out of the way of every test but those about them. */
 const FAST: Partial<Config> = {
   bcryptCost: 4,
+  registration: 'open',
   ...{ resolverConcurrency: 0, resolveWaitMs: 0 },
   limits: NO_LIMITS,
   callLimits: { perUser: 0, perKey: 0 },

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
 
@@ -72,6 +74,18 @@ export class ImagesService implements OnApplicationShutdown {
       : undefined;
   }
 
+  /**
+   * The picture at an address that a stored page names, if it is there within the time; what takes longer goes on, and is
+   * there the next time. Without any time, only what the cache has. Throws ServiceBusyError.
+   */
+  async findWithin(src: string, ms: number): Promise<DeviceImage | undefined> {
+    const kept = await this.cache.find(src);
+    if (kept !== undefined) {
+      return kept === 'none' ? undefined : deviceImageOf(kept);
+    }
+    return ms > 0 ? within(ms, this.shared({ src, size: 'device' })) : undefined;
+  }
+
   onApplicationShutdown(): void {
     this.conversion.close();
   }
@@ -109,6 +123,19 @@ export class ImagesService implements OnApplicationShutdown {
     const converted = await this.conversion.convert(source, image.size);
     await this.cache.keep(key, converted?.bytes ?? NoImage.Unreadable);
     return converted;
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const answered = new AbortController();
+  const late = pause(ms, undefined, { signal: answered.signal });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    answered.abort();
+    // Whichever was slower has no caller to tell.
+    late.catch(() => undefined);
+    work.catch(() => undefined);
   }
 }
 

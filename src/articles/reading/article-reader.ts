@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { ServiceBusyError } from '../../common/common.errors.js';
 import { EXTRACTION_LIMITS, runWithin, startThreads } from '../../extraction/extraction-pool.js';
 import { workerFile } from '../../extraction/worker-file.js';
+import type { ChapterTask, ChapterText } from '../epub/xhtml/chapter-text.js';
 import { withoutBlanks } from './passages.js';
 import { readArticle, type ReadingResult, type ReadingTask } from './read-article.worker.js';
 import type { ArticleTask, ShownArticle } from './shown-article.js';
@@ -30,10 +31,16 @@ export class ArticleReader implements OnApplicationShutdown {
     const shown =
       (await this.read({ kind: 'show', ...task })) ??
       (await this.read({ kind: 'show', ...task, passages: [] }));
-    if (typeof shown !== 'object') {
+    if (typeof shown !== 'object' || !('html' in shown)) {
       throw new ServiceBusyError();
     }
     return shown;
+  }
+
+  /** The text of a chapter of a book; undefined for an article that is too much for its thread. Throws ServiceBusyError. */
+  async chapter(task: ChapterTask): Promise<ChapterText | undefined> {
+    const text = await this.read({ kind: 'chapter', ...task });
+    return typeof text === 'object' && 'xhtml' in text ? text : undefined;
   }
 
   /** Throws ServiceBusyError. */
@@ -83,6 +90,7 @@ function soughtIn(task: ReadingTask): number {
       return task.passages.reduce((sum, { quote }) => sum + withoutBlanks(quote).length, 0);
     case 'has':
       return task.quote.length;
+    case 'chapter':
     case 'markdown':
       return 0;
   }

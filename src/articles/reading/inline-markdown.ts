@@ -53,9 +53,9 @@ export class InlineMarkdown {
     this.parts = [];
     const lines = text
       .replaceAll(/ {2,}/g, ' ')
-      .replaceAll(/ *\n */g, '\n')
+      .replaceAll(/(?<! ) *\n */g, '\n')
       .trim();
-    return lines.replace(/(?:\\\n)+$/, '').replaceAll(LINE_START, startEscaped);
+    return lines.replace(/(?<!\\\n)(?:\\\n)+$/, '').replaceAll(LINE_START, startEscaped);
   }
 
   private end(element: OpenInline | undefined): void {
@@ -64,7 +64,8 @@ export class InlineMarkdown {
     }
     const inside = this.parts.splice(element.from).join('');
     const words = inside.trim();
-    const [before, after] = [/^\s*/.exec(inside)?.[0] ?? '', /\s*$/.exec(inside)?.[0] ?? ''];
+    const before = inside.slice(0, inside.length - inside.trimStart().length);
+    const after = inside.slice(inside.trimEnd().length);
     this.parts.push(words === '' ? inside : `${before}${wrapped(element, words)}${after}`);
   }
 

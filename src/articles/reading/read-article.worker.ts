@@ -1,3 +1,4 @@
+import { type ChapterTask, type ChapterText, chapterText } from '../epub/xhtml/chapter-text.js';
 import { articleMarkdown } from './article-markdown.js';
 import { solidText, withoutBlanks } from './passages.js';
 import { type ArticleTask, showArticle, type ShownArticle } from './shown-article.js';
@@ -5,16 +6,19 @@ import { type ArticleTask, showArticle, type ShownArticle } from './shown-articl
 /** What is asked of an article. */
 export type ReadingTask =
   | ({ readonly kind: 'show' } & ArticleTask)
+  | ({ readonly kind: 'chapter' } & ChapterTask)
   | { readonly kind: 'markdown'; readonly html: string }
   | { readonly kind: 'has'; readonly html: string; readonly quote: string };
 
-export type ReadingResult = ShownArticle | string | boolean;
+export type ReadingResult = ShownArticle | ChapterText | string | boolean;
 
 /** Does what a thread is asked for. */
 export function readArticle(task: ReadingTask): ReadingResult {
   switch (task.kind) {
     case 'show':
       return showArticle(task);
+    case 'chapter':
+      return chapterText(task);
     case 'markdown':
       return articleMarkdown(task.html);
     case 'has': {

@@ -1,8 +1,16 @@
-import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** What a user may do besides using their own list. */
+export enum Role {
+  /** Administers the installation at /admin. */
+  Administrator = 'administrator',
+  User = 'user',
+}
 
 /** A person with an account. */
 @Entity('users')
 @Unique(['email'])
+@Check('users_role_check', `role IN ('administrator', 'user')`)
 export class User {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
@@ -14,8 +22,12 @@ export class User {
   @Column('text')
   email!: string;
 
-  @Column('text')
-  passwordHash!: string;
+  /** Null for a user who logs in with an issuer, or through a proxy, alone. */
+  @Column('text', { nullable: true })
+  passwordHash!: string | null;
+
+  @Column('text', { default: Role.User })
+  role!: Role;
 
   /** Sessions and access tokens of an earlier version are refused. */
   @Column('integer', { name: 'session_epoch', default: 0 })
@@ -23,6 +35,10 @@ export class User {
 
   @Column('timestamptz', { nullable: true })
   disabledAt!: Date | null;
+
+  /** Null until the user has shown that mail to the address arrives, or an administrator has vouched for it. */
+  @Column('timestamptz', { nullable: true })
+  emailVerifiedAt!: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;

@@ -4,9 +4,9 @@ import type { Request, Response } from 'express';
 import { Public } from '../../common/http/public.js';
 import { Describes } from '../../common/openapi.js';
 import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
-import { AccountsService } from '../accounts.service.js';
 import { User } from '../entities/user.entity.js';
 import { Registration } from '../registration.js';
+import { RegistrationService } from '../registration.service.js';
 import { Sessions } from '../session/sessions.js';
 import { AccountLimit } from '../throttle-limits.js';
 import { TokenService } from '../token.service.js';
@@ -18,7 +18,7 @@ import {
   type UserResponse,
 } from './account.dto.js';
 import { LOGIN, LOGOUT, REFRESH, REGISTER } from './account.openapi.js';
-import { CredentialGuard, CurrentUser, SignedInGuard } from './auth.guards.js';
+import { CredentialGuard, CurrentUser, RegistrationGuard, SignedInGuard } from './auth.guards.js';
 
 /** The account endpoints (specification, "Account part"; docs/api/account.md). */
 @Public()
@@ -26,7 +26,7 @@ import { CredentialGuard, CurrentUser, SignedInGuard } from './auth.guards.js';
 @Controller()
 export class AccountController {
   constructor(
-    private readonly accounts: AccountsService,
+    private readonly registrations: RegistrationService,
     private readonly tokens: TokenService,
     private readonly sessions: Sessions,
   ) {}
@@ -34,8 +34,9 @@ export class AccountController {
   @Post('register')
   @Describes(REGISTER)
   @ThrottledBy([AccountLimit.RegisterPerAddress])
+  @UseGuards(RegistrationGuard)
   async register(@Body() registration: Registration): Promise<UserResponse> {
-    return presentUser(await this.accounts.register(registration));
+    return presentUser(await this.registrations.register(registration));
   }
 
   @Post('login')
@@ -45,7 +46,7 @@ export class AccountController {
   @UseGuards(CredentialGuard)
   async login(@CurrentUser() user: User, @Req() request: Request): Promise<TokenPairResponse> {
     const pair = await this.tokens.issue(user);
-    await this.sessions.begin(request, user);
+    await this.sessions.logIn(request, user);
     return presentTokenPair(pair);
   }
 

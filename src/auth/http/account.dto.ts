@@ -1,4 +1,4 @@
-import { IsString } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 
 import { ParamSchema } from '../../common/openapi.js';
 import type { User } from '../entities/user.entity.js';
@@ -13,6 +13,18 @@ export class LoginRequest {
   @ParamSchema({ type: 'string', format: 'password', description: 'Taken as it is.' })
   @IsString()
   password!: string;
+
+  @ParamSchema(
+    {
+      type: 'string',
+      description:
+        'Where the account has a second factor: the six digits that its app shows, or a recovery code. Each counts once.',
+    },
+    { isRequired: false },
+  )
+  @IsOptional()
+  @IsString()
+  otp?: string;
 }
 
 export class RefreshRequest {

@@ -48,6 +48,11 @@ const ACCOUNT_EXAMPLES: Readonly<Record<'register' | 'login' | 'refresh', Exampl
       body: { email: EMAIL, password: PASSWORD },
       answer: EXAMPLE_PAIR,
     },
+    otp: {
+      summary: 'By password, with the code of a second factor',
+      body: { email: EMAIL, password: PASSWORD, otp: '492039' },
+      answer: EXAMPLE_PAIR,
+    },
     wrong: {
       summary: 'A wrong password',
       body: { email: EMAIL, password: 'another pass phrase' },
@@ -112,7 +117,8 @@ const accountOperation = ({ errors, ...facts }: Facts): Operation => ({
 export const REGISTER = accountOperation({
   id: 'register',
   summary: 'Create an account',
-  description: 'The email address identifies the person and is free.',
+  description:
+    'The email address identifies the person and is free. Where registration is not open, `invitation` is needed.',
   security: [],
   request: {
     name: 'Registration',
@@ -128,6 +134,9 @@ export const REGISTER = accountOperation({
   errors: [
     'validation_failed',
     'invalid_value',
+    'password_login_off',
+    'registration_closed',
+    'invalid_invitation',
     'email_taken',
     'too_many_requests',
     'service_busy',
@@ -139,7 +148,7 @@ export const LOGIN = accountOperation({
   id: 'login',
   summary: 'Log in: get tokens and a session',
   description:
-    'One of three credentials: `email` and `password` in the body; the session cookie; an access token in the header `Authorization`. With credentials in the body, the cookie and the header do not count. The refresh token that the user had before is refused from then on.',
+    'One of three credentials: `email` and `password` in the body; the session cookie; an access token in the header `Authorization`. With credentials in the body, the cookie and the header do not count. Where the account has a second factor, a right password needs `otp` besides; cookie and token do not. The refresh token that the user had before is refused from then on.',
   security: [{}, { session: [] }, { bearer: [] }],
   request: {
     name: 'Login',
@@ -154,7 +163,16 @@ export const LOGIN = accountOperation({
     content: PAIR,
     headers: SESSION_COOKIE,
   },
-  errors: ['validation_failed', 'invalid_credentials', 'too_many_requests', 'service_busy'],
+  errors: [
+    'validation_failed',
+    'password_login_off',
+    'invalid_credentials',
+    'otp_required',
+    'invalid_otp',
+    'email_not_verified',
+    'too_many_requests',
+    'service_busy',
+  ],
   schemas: { TokenPair: TOKEN_PAIR },
 });
 

@@ -7,8 +7,10 @@ import {
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 
-import { parseRequest } from '../../common/parse-request.js';
-import { InvalidCredentialsError } from '../auth.errors.js';
+import { parseRequest, textOf } from '../../common/parse-request.js';
+import { Config } from '../../config/config.js';
+import { InvalidCredentialsError, PasswordLoginOffError } from '../auth.errors.js';
+import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';
 
 /** What passport found, or the refusal; an error on the way (the database does not answer) stays what it is. */
@@ -20,6 +22,23 @@ function acceptedUser<T>(error: unknown, user: T | false | null): T {
     throw new InvalidCredentialsError();
   }
   return user;
+}
+
+function requirePasswordLogin({ passwordLogin }: Config): void {
+  if (!passwordLogin) {
+    throw new PasswordLoginOffError();
+  }
+}
+
+/** Refuses what is about passwords where they are not used (PASSWORD_LOGIN=off). */
+@Injectable()
+export class PasswordLoginGuard implements CanActivate {
+  constructor(private readonly config: Config) {}
+
+  canActivate(): boolean {
+    requirePasswordLogin(this.config);
+    return true;
+  }
 }
 
 /** Lets a call pass that has a valid access token or session cookie. */
@@ -47,13 +66,32 @@ export class CredentialGuard implements CanActivate {
   private readonly byPassword = new PasswordGuard();
   private readonly bySignIn = new SignedInGuard();
 
+  constructor(private readonly config: Config) {}
+
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { body } = context.switchToHttp().getRequest<Request<unknown, unknown, object>>();
     if (!('email' in body) && !('password' in body)) {
       return Boolean(await this.bySignIn.canActivate(context));
     }
+    requirePasswordLogin(this.config);
     parseRequest(LoginRequest, body);
     return Boolean(await this.byPassword.canActivate(context));
+  }
+}
+
+/** Refuses a registration that is not open to its sender, before it says what else is wrong with it. */
+@Injectable()
+export class RegistrationGuard implements CanActivate {
+  constructor(
+    private readonly registrations: RegistrationService,
+    private readonly config: Config,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    requirePasswordLogin(this.config);
+    const { body } = context.switchToHttp().getRequest<Request<unknown, unknown, unknown>>();
+    await this.registrations.requireAdmission(textOf(body, 'invitation'));
+    return true;
   }
 }
 

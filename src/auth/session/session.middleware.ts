@@ -2,8 +2,9 @@ import type { CookieOptions, RequestHandler } from 'express';
 import session, { type SessionData, Store } from 'express-session';
 
 import type { Clock } from '../../common/clock.js';
+import { subPathOf } from '../../common/http/sub-path.js';
 import type { Config } from '../../config/config.js';
-import { CookieCipher } from './cookie-cipher.js';
+import { Cipher } from '../cipher.js';
 
 /** A cookie of more than 4096 bytes may be dropped by a browser (RFC 6265 section 6.1). */
 const MAX_LENGTH = 3800;
@@ -23,7 +24,7 @@ const isEncryptedSession = (value: unknown): value is EncryptedSession =>
  */
 class EncryptedCookieStore extends Store {
   constructor(
-    private readonly cipher: CookieCipher,
+    private readonly cipher: Cipher,
     private readonly clock: Clock,
     private readonly ttlMs: number,
   ) {
@@ -60,12 +61,18 @@ class EncryptedCookieStore extends Store {
   }
 }
 
-/** Under TLS the name's prefix makes browsers insist on Secure, Path=/ and no Domain (RFC 6265bis, 4.1.3.2). */
-export const sessionCookieName = (config: Config): string =>
-  isUnderTls(config) ? '__Host-session' : 'session';
+/**
+ * Under TLS the name's prefix makes browsers insist on Secure, and `__Host-` also on Path=/ and no Domain (RFC 6265bis,
+ * 4.1.3), which a service under a sub-path cannot have.
+ */
+export function sessionCookieName(config: Config): string {
+  const prefix = subPathOf(config) === '' ? '__Host-' : '__Secure-';
+  return isUnderTls(config) ? `${prefix}session` : 'session';
+}
 
 export function sessionCookieOptions(config: Config): CookieOptions {
-  return { httpOnly: true, sameSite: 'lax', secure: isUnderTls(config), path: '/' };
+  const path = subPathOf(config) || '/';
+  return { httpOnly: true, sameSite: 'lax', secure: isUnderTls(config), path };
 }
 
 const isUnderTls = ({ publicUrl }: Config): boolean => publicUrl?.protocol === 'https:';
@@ -77,7 +84,7 @@ export function sessionMiddleware(config: Config, clock: Clock): RequestHandler 
   return session({
     name,
     secret: [...config.sessionSecrets],
-    store: new EncryptedCookieStore(new CookieCipher(config.sessionSecrets, name), clock, ttlMs),
+    store: new EncryptedCookieStore(new Cipher(config.sessionSecrets, name), clock, ttlMs),
     resave: false,
     saveUninitialized: false,
     cookie: { ...sessionCookieOptions(config), maxAge: ttlMs },

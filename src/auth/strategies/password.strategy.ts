@@ -3,14 +3,21 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-local';
 
+import { textOf } from '../../common/parse-request.js';
 import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
 import type { LoginRequest } from '../http/account.dto.js';
+import { EmailVerifications } from '../links/email-verifications.js';
+import { SecondFactors } from '../second-factor/second-factors.js';
 
-/** Credential 1 of POST /login: the email address and the password in the body. */
+/** Credential 1 of POST /login: the email address and the password in the body, and the code of a second factor. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
-  constructor(private readonly authentication: AuthenticationService) {
+  constructor(
+    private readonly authentication: AuthenticationService,
+    private readonly verifications: EmailVerifications,
+    private readonly secondFactors: SecondFactors,
+  ) {
     super({
       usernameField: 'email',
       passwordField: 'password',
@@ -21,6 +28,12 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
 
   /** passport-local looks into the query too, where no limit counts and proxies keep logs: only the body counts. */
   async validate({ body }: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
-    return (await this.authentication.byPassword(body.email, body.password)) ?? false;
+    const user = await this.authentication.byPassword(body.email, body.password);
+    if (user === undefined) {
+      return false;
+    }
+    this.verifications.require(user);
+    await this.secondFactors.admit(user, textOf(body, 'otp'));
+    return user;
   }
 }

@@ -4,9 +4,8 @@ import type { Request } from 'express';
 import { Strategy } from 'passport-custom';
 
 import { Config } from '../../config/config.js';
-import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
-import { subjectOf } from '../session/sessions.js';
+import { Sessions } from '../session/sessions.js';
 
 /**
  * Tells whether a page of another site sent the request; the cookie does not count then. Browsers name the
@@ -24,17 +23,15 @@ export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | u
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
-    private readonly authentication: AuthenticationService,
+    private readonly sessions: Sessions,
     private readonly config: Config,
   ) {
     super();
   }
 
   async validate(request: Request): Promise<User | false> {
-    const subject = subjectOf(request.session);
-    if (subject === undefined || !isFromOwnSite(request, this.config.publicUrl)) {
-      return false;
-    }
-    return (await this.authentication.bySubject(subject)) ?? false;
+    return isFromOwnSite(request, this.config.publicUrl)
+      ? ((await this.sessions.find(request)) ?? false)
+      : false;
   }
 }

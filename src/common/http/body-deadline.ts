@@ -4,6 +4,7 @@ import { RequestTimeoutError } from '../common.errors.js';
 import { withoutSlash } from './at-path.js';
 import { answerError } from './domain-error.filter.js';
 import type { ErrorReport } from './error-report.js';
+import { innerUrlOf } from './sub-path.js';
 
 const WHOLE_BODY_MS = 15_000;
 
@@ -44,7 +45,7 @@ export function refuseUnread(request: Request, response: Response, report: Error
     if (report.retryAfterSeconds !== undefined) {
       response.set('Retry-After', String(report.retryAfterSeconds));
     }
-    answerError(response, report, request.originalUrl.split('?', 1).join(''));
+    answerError(response, report, innerUrlOf(request).split('?', 1).join(''));
   }
   request.socket.destroySoon();
 }

@@ -3,6 +3,8 @@ import type { Request, Response } from 'express';
 
 import { sendV3 } from '../../pocket-api/v3-responses.js';
 import { isV3Path } from '../../pocket-api/v3-routes.js';
+import { answerWallabagError } from '../../wallabag-api/wire/wallabag-answers.js';
+import { isWallabagPath } from '../../wallabag-api/wire/wallabag-paths.js';
 import { DomainError } from '../common.errors.js';
 import { ERROR_CATALOGUE } from '../error.catalogue.js';
 import { accountErrorBody, type ErrorReport, errorReportOf } from './error-report.js';
@@ -36,6 +38,10 @@ export class DomainErrorFilter implements ExceptionFilter {
 export function answerError(response: Response, report: ErrorReport, path: string): void {
   if (isV3Path(path)) {
     answerV3(response, report);
+    return;
+  }
+  if (isWallabagPath(path)) {
+    answerWallabagError(response, report);
     return;
   }
   response.status(ERROR_CATALOGUE[report.code].status).json(accountErrorBody(report));

@@ -83,6 +83,15 @@ describe('errorReportOf', () => {
     },
   );
 
+  it('says of a path that cannot be decoded nothing of a body', () => {
+    const error = Object.assign(new URIError(SECRET), { status: 400 });
+
+    expect(errorReportOf(error)).toEqual({
+      code: 'bad_request',
+      message: 'The request is malformed.',
+    });
+  });
+
   it.each<[number, ErrorCode]>([
     [400, 'malformed_body'],
     [404, 'not_found'],

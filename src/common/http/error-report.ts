@@ -52,7 +52,8 @@ function codeOfHttpError(error: unknown): ErrorCode | undefined {
   if (status === undefined || status < 400 || status >= 500) {
     return undefined;
   }
-  return CODE_OF_STATUS[status] ?? 'bad_request';
+  // Express cannot read the percent signs of a path.
+  return error instanceof URIError ? 'bad_request' : (CODE_OF_STATUS[status] ?? 'bad_request');
 }
 
 function statusOf(error: unknown): number | undefined {

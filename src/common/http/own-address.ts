@@ -9,5 +9,9 @@ export function ownAddress(
   publicUrl: URL | undefined,
 ): string {
   const called = HOST.test(host) ? `${protocol}://${host}` : '';
-  return (publicUrl?.href ?? called).replace(/\/+$/, '');
+  return publicUrl === undefined ? called : addressIn(publicUrl);
 }
+
+/** The text of an address without a slash at its end, so that paths can follow. */
+export const addressIn = ({ origin, pathname }: URL): string =>
+  `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');

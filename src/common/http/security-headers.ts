@@ -3,6 +3,7 @@ import helmet from 'helmet';
 
 import type { Config } from '../../config/config.js';
 import { isV3Path } from '../../pocket-api/v3-routes.js';
+import { isWallabagCall, WALLABAG_METHODS } from '../../wallabag-api/wire/wallabag-paths.js';
 import { HostMissingError, MethodNotAllowedError } from '../common.errors.js';
 
 const HOST = /^host$/i;
@@ -20,7 +21,8 @@ export function securityHeaders({ publicUrl }: Config): RequestHandler[] {
         directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       },
       frameguard: { action: 'deny' },
-      strictTransportSecurity: isUnderTls,
+      // Other hosts below this one are not the service's to decide about.
+      strictTransportSecurity: isUnderTls && { includeSubDomains: false },
     }),
     noStore,
   ];
@@ -33,15 +35,22 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
 
 /**
  * No endpoint has a use for another method, and Express would answer OPTIONS by itself (RFC 9110, 15.5.6) and HEAD
- * by running the handler of GET.
+ * by running the handler of GET. Clients of wallabag use more of them, on the paths of their calls alone.
  */
 export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
-  const allowed = isV3Path(request.path) ? V3_METHODS : OTHER_METHODS;
+  const allowed = methodsAt(request.path);
   if (!allowed.includes(request.method)) {
     response.set('Allow', allowed.join(', '));
     throw new MethodNotAllowedError(request.method);
   }
   next();
+}
+
+function methodsAt(path: string): readonly string[] {
+  if (isV3Path(path)) {
+    return V3_METHODS;
+  }
+  return isWallabagCall(path) ? WALLABAG_METHODS : OTHER_METHODS;
 }
 
 /** Every request of HTTP/1.1 names its host, once (RFC 9112 section 3.2); Node drops a second one unseen. */

@@ -1,5 +1,16 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+  Unique,
+} from 'typeorm';
 
+import { User } from '../../auth/entities/user.entity.js';
 import type { Permission } from '../permission.js';
 
 /** Items in the largest page of any application. */
@@ -13,11 +24,24 @@ export enum Dialect {
   Classic = 'classic',
 }
 
+/** How a client shows that it may call. */
+export enum KeyKind {
+  /** By a consumer key and an access token. */
+  Key = 'key',
+  /** By an application password and the email address of its user. */
+  Password = 'password',
+  /** By a client id and a client secret, for which a login gives it tokens. */
+  Client = 'client',
+}
+
 /** A client application: what it is called, what it may do, how it is answered. */
 @Entity('consumer_keys')
 @Unique(['keyHash'])
+@Index(['ownerId'])
 @Check('consumer_keys_permissions_check', `permissions <@ '{retrieve,add,modify}'`)
 @Check('consumer_keys_dialect_check', `dialect IN ('standard', 'classic')`)
+@Check('consumer_keys_kind_check', `kind IN ('key', 'password', 'client')`)
+@Check('consumer_keys_secret_check', `(kind = 'client') = (secret_hash IS NOT NULL)`)
 @Check('consumer_keys_max_count_check', `max_count BETWEEN 1 AND 5000`)
 @Check('consumer_keys_default_count_check', `default_count BETWEEN 1 AND max_count`)
 export class ConsumerKey {
@@ -28,9 +52,16 @@ export class ConsumerKey {
   @Column('text')
   name!: string;
 
+  @Column('text', { default: KeyKind.Key })
+  kind!: KeyKind;
+
   /** SHA-256 of the key, which itself is shown once and stored nowhere. */
   @Column('bytea')
   keyHash!: Buffer;
+
+  /** SHA-256 of the client secret; null for the other kinds. */
+  @Column('bytea', { nullable: true })
+  secretHash!: Buffer | null;
 
   @Column('text', { array: true })
   permissions!: Permission[];
@@ -51,6 +82,14 @@ export class ConsumerKey {
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
+
+  /** The user whose personal key it is; null for an application that all users may let in (docs/decisions/0068). */
+  @Column('bigint', { nullable: true })
+  ownerId!: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE', nullable: true })
+  @JoinColumn()
+  owner!: Relation<User> | null;
 }
 
 /** How many items a page has for an application, whatever its dialect. */

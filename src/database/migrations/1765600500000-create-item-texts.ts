@@ -17,13 +17,15 @@ const STATEMENTS = [
   `CREATE TABLE due_texts (
     user_id bigint NOT NULL,
     item_id bigint NOT NULL,
-    marked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    CONSTRAINT due_texts_pkey PRIMARY KEY (user_id, item_id),
-    CONSTRAINT due_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES lists (user_id) ON DELETE CASCADE
+    marked_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
-  // What is there already is read in the background, behind what is saved meanwhile.
+  // What is there already is read in the background, behind what is saved meanwhile. Saves wait for this
+  // migration: rows without indexes and keys are written in a tenth of the time.
   `INSERT INTO due_texts (user_id, item_id, marked_at)
    SELECT user_id, item_id, to_timestamp(time_added) FROM items`,
+  `ALTER TABLE due_texts
+    ADD CONSTRAINT due_texts_pkey PRIMARY KEY (user_id, item_id),
+    ADD CONSTRAINT due_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES lists (user_id) ON DELETE CASCADE`,
   `CREATE INDEX due_texts_marked_at_idx ON due_texts (marked_at)`,
 ];
 

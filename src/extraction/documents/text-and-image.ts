@@ -13,7 +13,10 @@ const READ_CHARACTERS = 20_000;
 export function describeText(text: string): DocumentFacts {
   const lines = text.slice(0, READ_CHARACTERS).split(/\r\n?|\n/);
   const first = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line));
-  const heading = plain((lines[first] ?? '').replace(/^[\s#=*]+|[\s#=*]+$/g, ''), READ_CHARACTERS);
+  const heading = plain(
+    (lines[first] ?? '').replace(/^[\s#=*]+|(?<![\s#=*])[\s#=*]+$/g, ''),
+    READ_CHARACTERS,
+  );
   const isTitle = heading !== undefined && heading.length <= MAX_HEADING && lines.length > 1;
   return defined<DocumentFacts>({
     title: isTitle ? heading : undefined,

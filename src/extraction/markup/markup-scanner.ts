@@ -31,6 +31,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   #valueStart = -1;
   #valueEnd = -1;
   #tags = 0;
+  #nesting = 0;
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | undefined;
   #collected: string[] = [];
@@ -52,7 +53,8 @@ export class MarkupScanner implements TokenizerCallbacks {
     const facts = this.#head.facts();
     const open = '<!DOCTYPE html><html><head><title></title></head><body>';
     const html = `${open}${this.#kept.toString()}</body></html>`;
-    return { html, facts, tags: this.#tags, isFlooded: this.#kept.isFlooded };
+    const { isFlooded } = this.#kept;
+    return { html, facts, tags: this.#tags, nesting: this.#nesting, isFlooded };
   }
 
   onopentagname(start: number, end: number): void {
@@ -183,6 +185,7 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   #counted(): boolean {
     this.#tags += 1;
+    this.#nesting += this.#stack.depth;
     this.counting(this.#tags);
     if (this.#tags > this.maxTags) {
       this.#kept.tag('\n');
@@ -211,6 +214,10 @@ const MAX_DEPTH = 128;
 class TagStack {
   readonly #open: string[] = [];
   #tooDeep = 0;
+
+  get depth(): number {
+    return this.#open.length;
+  }
 
   /** False for a tag that would be too deep, and is removed. */
   open(name: string): boolean {
@@ -241,7 +248,8 @@ class TagStack {
   }
 }
 
-const INVISIBLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
+/** Not a property of the author's own, such as `--footer-display`. */
+const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
 /** Where React puts what it streams, until its script moves it into its place. */
 const STREAMED = /^[SB]:/u;
 

@@ -16,6 +16,8 @@ export interface Markup {
   readonly facts: HeadFacts;
   /** How many the page has, of which `html` may have fewer. */
   readonly tags: number;
+  /** In how many others each of them stands, added up. */
+  readonly nesting: number;
   /** Whether it has more references and brackets in its text than any page that is meant to be read. */
   readonly isFlooded: boolean;
 }

@@ -122,6 +122,7 @@ function sourceSet(image: DomElement): string {
   return source ? attribute(source, 'srcset') || attribute(source, 'data-srcset') : '';
 }
 
+// eslint-disable-next-line regexp/no-super-linear-move -- of 8,192 characters at most
 const CANDIDATE = /(\S*[^,\s])(?:\s+([\d.]+)[wx])?(?:\s*,|\s*$)/gu;
 
 /** The largest picture of a `srcset`. */

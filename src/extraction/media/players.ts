@@ -69,7 +69,7 @@ const PLAYERS: readonly Player[] = [
   {
     host: /(?:^|\.)facebook\.com$/u,
     type: frame,
-    vid: /^\/plugins\/video\.php\?(?:.*&)?href=[^&]*?(\d{6,})/u,
+    vid: /^\/plugins\/video\.php\?(?:.*&)?href=(?:[^&\d]|\d{1,5}(?!\d))*(\d{6,})/u,
   },
   { host: /^streamable\.com$/u, type: frame, vid: /^\/[a-z]\/(\w+)/u },
   { host: /(?:^|\.)(?:jwplatform|jwplayer)\.com$/u, type: frame, vid: /^\/players\/(\w+)/u },
@@ -83,7 +83,7 @@ const PLAYERS: readonly Player[] = [
   {
     host: /^players?\.arte\.tv$|^www\.arte\.tv$/u,
     type: frame,
-    vid: /^\/(?:embeds\/|player\/).*?([\d-]+-[A-Z])/u,
+    vid: /^\/(?:embeds\/|player\/)(?:.*?[^\d-])?([\d-]*\d-[A-Z])/u,
   },
 ];
 

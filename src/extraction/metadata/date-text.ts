@@ -14,6 +14,8 @@ const ISO =
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$/u;
 const EPOCH = /^(\d{10})(?:\d{3})?$/u;
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월-]\s?(\d{1,2})(?!\d)/u;
+const YEAR_MONTH =
+  /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])(\p{L}{3,12})(?:\. |[ -])(\d{1,2})(?!\d)/iu;
 const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\d)(?![\d/.]\d)/u;
 const DAY_MONTH =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s-]+(?:de |of )?(\p{L}{3,12})\.?,?[\s-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/iu;
@@ -58,6 +60,7 @@ interface Reading {
 function earliest(line: string, habit: DateHabit): PageDate | undefined {
   const readings = [
     reading(YEAR_FIRST.exec(line), ([, year, month, day]) => dated(year, month, day)),
+    reading(YEAR_MONTH.exec(line), ([, year, month, day]) => dated(year, monthOf(month), day)),
     reading(DAY_MONTH.exec(line), ([, day, month, year]) => dated(year, monthOf(month), day)),
     reading(MONTH_DAY.exec(line), ([, month, day, year]) => dated(year, monthOf(month), day)),
     reading(YEAR_LAST.exec(line), (found) => slashed(found, habit)),

@@ -12,6 +12,10 @@ interface Judged {
   readonly paragraphs: readonly string[];
 }
 
+/** Whether the head of a page says that it is an article. */
+export const declaresArticle = ({ graph, facts }: Clues): boolean =>
+  graph.some(isArticleNode) || /article/iu.test(metaOf(facts, ['og:type']));
+
 /** Each is 0 to 1; the weights are the result of a logistic regression over pages of known kind (docs/resolving.md). */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),

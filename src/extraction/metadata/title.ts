@@ -45,16 +45,16 @@ function agreeingHeading(clues: Clues): string | undefined {
 const isWithin = (title: string, heading: string): boolean =>
   title.split(/\s+/u).length >= 3 && title.length > heading.length / 2 && heading.includes(title);
 
-const SEPARATOR = /\s+[|\-–—»«·•:~/]+\s+|\s*[|»«•]\s*|:\s+(?=[^:]+$)/u;
+const SEPARATOR = / [|\-–—»«·•:~/]+ | ?[|»«•] ?|: (?=[^:]+$)/u;
 
 /** A title without the part that is the site's name, before or behind. */
 function withoutSite(title: string, clues: Clues): string {
-  const isSite = siteTest(clues);
-  const parts = partsOf(title);
-  while (parts.length > 1 && isSite(parts.at(-1)?.text)) {
+  const parts = partsOf(squeezed(title.slice(0, 4 * LONGEST)));
+  const names = siteNames(clues);
+  while (parts.length > 1 && names.some((name) => beginsWith(parts.at(-1), name))) {
     parts.pop();
   }
-  while (parts.length > 1 && isSite(parts[0]?.text)) {
+  while (parts.length > 1 && names.some((name) => leads(parts[0], name))) {
     parts.shift();
   }
   return parts
@@ -62,20 +62,26 @@ function withoutSite(title: string, clues: Clues): string {
     .join('');
 }
 
-function siteTest({ siteName, url }: Clues): (part: string | undefined) => boolean {
-  const names = [siteName, url.hostname.replace(/^www\./u, ''), mainLabel(url.hostname)]
+const siteNames = ({ siteName, url }: Clues): string[] =>
+  [siteName, url.hostname.replace(/^www\./u, ''), mainLabel(url.hostname)]
     .map(squashed)
     .filter((name) => name.length > 2);
-  return (part = '') =>
-    names.some(
-      (name) => squashed(part) === name || (name.length > 4 && squashed(part).startsWith(name)),
-    );
-}
+
+/** Behind a title a site may say more than its name. */
+const beginsWith = ({ text } = NO_PART, name: string): boolean =>
+  squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
+
+/** So it may before a bar; before a colon that is the title: "Docker Images: what is in them". */
+const leads = (part = NO_PART, name: string): boolean =>
+  squashed(part.text) === name || (BAR.test(part.separator) && beginsWith(part, name));
 
 interface Part {
   readonly text: string;
   readonly separator: string;
 }
+
+const NO_PART: Part = { text: '', separator: '' };
+const BAR = /[|»«•]/u;
 
 function partsOf(title: string): Part[] {
   const parts: Part[] = [];
@@ -91,11 +97,12 @@ const mainLabel = (host: string): string => host.split('.').at(-2) ?? '';
 
 /** A bar or an arrow always parts the title from where it stands; a dash may be the title's own. */
 function withoutSuffix(title: string, clues: Clues): string {
-  const bare = withoutSite(title, clues);
-  return bare === title ? beforeBar(title) : bare;
+  const line = squeezed(title.slice(0, 4 * LONGEST));
+  const bare = withoutSite(line, clues);
+  return bare === line ? beforeBar(line) : bare;
 }
 
 function beforeBar(title: string): string {
-  const [first = ''] = title.split(/\s+[|»«·]+\s+/u);
+  const [first = ''] = title.split(/ [|»«·]+ /u);
   return first.split(/\s+/u).length >= 3 ? first : title;
 }

@@ -1,7 +1,6 @@
 import { parseDocument } from '../dom.js';
 import { articleBody } from './article-body.js';
 import { textBlocks } from './blocks.js';
-import { proseOf } from './prose.js';
 
 const bodyOf = (html: string) => parseDocument(`<html><body>${html}</body></html>`).body;
 const linesOf = (html: string, known = { title: 'Gulls', authors: ['Ada Nordin'] }): string[] =>
@@ -16,7 +15,8 @@ it.each([
   ['a labelled box', `${TEXT}<div class="newsletter-signup">Our best stories, each Friday</div>`],
   ['a link alone on its line', `${TEXT}<p><a href="/x">The gulls are back</a></p>`],
   ['a label', `<p>Advertisement</p>${TEXT}`],
-  ['a copy', `${TEXT}<p>${LINE(2)}</p>`],
+  ['a copy elsewhere', `${TEXT}<div class="mobile"><p>${LINE(2)}</p></div>`],
+  ['what a picture shows', `${TEXT}<p>(Image: the pier of the harbour in the evening)</p>`],
   ['the headline', `<h1>Gulls</h1>${TEXT}`],
   ['who wrote it, and when', `<p>Ada Nordin</p><p>9 March 2024</p>${TEXT}`],
   ['what stands before the headline', `<p>Weather: rain</p><h1>Gulls</h1>${TEXT}`],
@@ -26,6 +26,25 @@ it.each([
   ],
 ])('leaves out %s', (_name, html) => {
   expect(linesOf(html)).toEqual(KEPT);
+});
+
+it('keeps what is said twice beside each other, a table with its caption, words without soft hyphens', () => {
+  const table = '<figure><table><tr><td>Herring gulls of the pier</td></tr></table></figure>';
+
+  expect(
+    linesOf(`${TEXT}<p>${LINE(4)}</p>${table}<p>A long\u00adshore\u00adman has seen them.</p>`),
+  ).toEqual([...KEPT, LINE(4), 'Herring gulls of the pier', 'A longshoreman has seen them.']);
+});
+
+it('takes a heading for the end of an article only where no prose follows', () => {
+  const prose = `${LINE(5)} It goes on for a while, so that no user takes it for the title of something else.`;
+
+  expect(linesOf(`${TEXT}<h2>More on gulls</h2><p>${prose}</p>`)).toEqual([
+    ...KEPT,
+    'More on gulls',
+    prose,
+  ]);
+  expect(linesOf(`${TEXT}<h2>More on gulls</h2><p>Gulls are loud.</p>`)).toEqual(KEPT);
 });
 
 it('keeps the text of a page that labels all of it', () => {
@@ -47,9 +66,9 @@ it('takes the densest element where the article finder takes too little', () => 
   const document = parseDocument(html);
 
   const { element } = articleBody(
-    { html, tags: 10, isFlooded: false },
+    { html, tags: 10, nesting: 40, isFlooded: false },
     document,
-    proseOf(document.body),
+    false,
   );
 
   expect(element?.textContent).toContain(LINE(1));

@@ -1,5 +1,5 @@
-import { type DomElement, type DomNode, isElement, isText, labelOf } from '../dom.js';
-import { isByline, isDateline, isEnd, isLabel } from './labels.js';
+import { type DomElement, type DomNode, isElement, isText, labelOf, squeezed } from '../dom.js';
+import { isByline, isDateline, isEnd, isLabel, isWeakEnd } from './labels.js';
 
 /** A line of a page as a reader sees it: a paragraph, an item of a list, a cell, a heading. */
 export interface Block {
@@ -51,7 +51,7 @@ class BlockReader {
   }
 
   end(next: DomElement): void {
-    const text = this.#parts.join('').replace(/\s+/gu, ' ').trim();
+    const text = squeezed(this.#parts.join('').replaceAll('\u00ad', ''));
     if (text !== '') {
       this.blocks.push({ text, linked: Math.min(this.#linked, text.length), element: this.#owner });
     }
@@ -96,6 +96,10 @@ const OPENING = { lines: 12, longest: 160 };
 /** What follows an end is cut off when this much of the text stands before it. */
 const LEAST_BEFORE_END = 0.5;
 const LEAST_REPEAT = 80;
+const LEAST_PROSE = 120;
+
+const isProse = ({ text, linked }: Block): boolean =>
+  text.length >= LEAST_PROSE && linked < text.length / 3;
 
 /** The text of an article: its lines without those that only stand around it. */
 export function textBlocks(root: DomElement, known: Known): Block[] {
@@ -127,21 +131,22 @@ const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.loc
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
   blocks.filter(({ text }) => !isLabel(text));
 
-/** The same paragraph again is a copy for another size of screen. */
+/** The same paragraph elsewhere is a copy for another size of screen; beside the first one it is meant. */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
-  const seen = new Set<string>();
-  return blocks.filter(({ text }) => {
-    const isRepeat = text.length >= LEAST_REPEAT && seen.has(text);
-    seen.add(text);
-    return !isRepeat;
+  const seen = new Map<string, DomElement | null>();
+  return blocks.filter(({ text, element }) => {
+    const parent = seen.get(text);
+    seen.set(text, element.parentElement);
+    return text.length < LEAST_REPEAT || parent === undefined || parent === element.parentElement;
   });
 }
 
 function untilEnd(blocks: readonly Block[]): readonly Block[] {
   const all = textLength(blocks);
+  const lastProse = blocks.findLastIndex(isProse);
   let before = 0;
   for (const [index, { text }] of blocks.entries()) {
-    if (before > LEAST_BEFORE_END * all && isEnd(text)) {
+    if (before > LEAST_BEFORE_END * all && isEnd(text) && (lastProse < index || !isWeakEnd(text))) {
       return blocks.slice(0, index);
     }
     before += text.length;
@@ -210,7 +215,11 @@ function unlabelled(
 }
 
 const isLabelled = (element: DomElement): boolean =>
-  ELEMENTS.has(element.localName) || LABELS.test(labelOf(element));
+  (ELEMENTS.has(element.localName) && !isTable(element)) || LABELS.test(labelOf(element));
+
+/** A table with a caption is text. */
+const isTable = (element: DomElement): boolean =>
+  element.localName === 'figure' && element.querySelector('table') !== null;
 
 function lengthsIn(blocks: readonly Block[], root: DomElement): Map<DomElement, number> {
   const held = new Map<DomElement, number>([[root, 0]]);

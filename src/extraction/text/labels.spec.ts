@@ -19,6 +19,8 @@ it.each([
   'Share prices fell on Tuesday, after the bank had said what few wanted to hear.',
   'Comments by the minister were met with laughter in the back rows of the chamber.',
   'Print is not dead, said the printer, and he should know what he is talking about.',
+  '序章',
+  'Глава',
   'Source code is read more often than it is written.',
 ])('%s is text', (line) => {
   expect(isLabel(line)).toBe(false);

@@ -6,7 +6,7 @@ const LABELS = [
   '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:credits?|by|von|courtesy|:|©).{0,160}|(?:©|\\(c\\)|copyright).{0,300}|\\(?(?:photo|foto|image|bild|ap photo|getty)[^.]{0,100}\\)?',
   'sign up\\b.{0,120}|subscribe\\b.{0,120}|follow (?:us|me|him|her)\\b.{0,120}|(?:get|join) .{0,60}newsletter.{0,60}|jetzt anmelden.{0,60}|this (?:website|site) uses cookies.{0,200}',
   '(?:\\d+ )?(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit).{0,30}|(?:leave|post|add) a (?:comment|reply).{0,60}|(?:tags?|tagged|filed under|topics?|categor(?:y|ies)|posted in|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:?.{0,20}(?:,.{0,160})?',
-  'loading\\W*|wird geladen\\W*|skip to.{0,40}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|\\W{1,5}',
+  '\\(image:? .{0,200}\\)|loading\\W*|wird geladen\\W*|skip to.{0,40}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
 ].join('|');
 const LABEL = new RegExp(`^(?:${LABELS})$`, 'iu');
 
@@ -22,6 +22,11 @@ const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
 
 /** Whether a line announces what follows an article: other articles, comments, the author's life. */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
+
+const WEAK_END = /^(?:responses?|comments?|see also|more (?:on|in)\b.{0,50})[\s:.…]*$/iu;
+
+/** Whether such a line is also the heading of a section, such as one of a manual. */
+export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
 
 const DATELINE =
   /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado|opublikowano|pubblicato)\b.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;

@@ -15,39 +15,55 @@ const MOST_LINKED = 0.35;
 /** An element that holds less is not what its name says. */
 const LEAST_ARTICLE = 500;
 
-/** The prose of a page: of its article where the page marks one, else of its body. */
-export function proseOf(body: DomElement): Prose[] {
+/**
+ * The prose of a page: of its article where the page marks one, else of its body. A page that says that it is an article
+ * may tease others: what links and cards say does not count there.
+ */
+export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
     .map((selector) => [...body.querySelectorAll(selector)])
-    .flatMap((found) => (found.length === 1 ? found.map(proseIn) : []));
-  return marked.find((prose) => lengthOf(prose) >= LEAST_ARTICLE) ?? proseIn(body);
+    .flatMap((found) =>
+      found.length === 1 ? found.map((element) => proseIn(element, isDeclared)) : [],
+    );
+  return marked.find((prose) => lengthOf(prose) >= LEAST_ARTICLE) ?? proseIn(body, isDeclared);
 }
 
 /** What stands outside of navigation, forms and comments; what is there twice counts once. */
-function proseIn(body: DomElement): Prose[] {
+function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
+  const isSkipped = (element: DomElement): boolean =>
+    isOutside(element) || (isDeclared && isTeaser(element));
   eachElement(body, (element) => {
-    if (isOutside(element)) {
+    if (isSkipped(element)) {
       return false;
     }
     if (!PARAGRAPHS.has(element.localName)) {
       return true;
     }
     const text = lineOf(element);
-    const { length } = text;
-    const shortest = element.localName === 'p' ? SHORTEST.p : SHORTEST.other;
-    if (length > shortest && linkShare(element, length) < MOST_LINKED) {
-      if (!seen.has(text)) {
-        found.push({ element, length });
-      }
-      seen.add(text);
-      return false;
+    const linked = linkedIn(element);
+    if (text.length <= shortestOf(element) || linked >= MOST_LINKED * text.length) {
+      return true;
     }
-    return true;
+    if (!seen.has(text)) {
+      found.push({ element, length: text.length - (isDeclared ? linked : 0) });
+    }
+    seen.add(text);
+    return false;
   });
   return found;
 }
+
+const shortestOf = ({ localName }: DomElement): number =>
+  localName === 'p' ? SHORTEST.p : SHORTEST.other;
+
+const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
+
+/** An item of a list that is made of blocks is another page in short. */
+const isTeaser = (element: DomElement): boolean =>
+  CARDS.test(labelOf(element)) ||
+  (element.localName === 'li' && element.querySelector('p, div, article, h2, h3, h4') !== null);
 
 const isOutside = (element: DomElement): boolean =>
   OUTSIDE.has(element.localName) ||
@@ -55,13 +71,14 @@ const isOutside = (element: DomElement): boolean =>
   attribute(element, 'aria-hidden') === 'true' ||
   COMMENTS.test(labelOf(element));
 
-function linkShare(element: DomElement, length: number): number {
+/** How many characters of an element are in links. */
+function linkedIn(element: DomElement): number {
   let linked = 0;
   eachElement(element, (inner) => {
     linked += inner.localName === 'a' ? lineOf(inner).length : 0;
     return inner.localName !== 'a';
   });
-  return linked / length;
+  return linked;
 }
 
 export const lengthOf = (prose: readonly Prose[]): number =>

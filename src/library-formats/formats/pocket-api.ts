@@ -8,6 +8,7 @@ import {
   listOf,
   type Members,
   membersOf,
+  rangesOf,
   secondsOf,
   tagsOf,
   textOf,
@@ -65,5 +66,6 @@ export const annotationOf = (members: Members): AnnotationToImport =>
     patch: textOf(members.get('patch')) || undefined,
     version: textOf(members.get('version')) || undefined,
     note: textOf(members.get('note')) || undefined,
+    ranges: rangesOf(members.get('ranges')),
     createdAt: secondsOf(members.get('created_at')),
   });

@@ -1,6 +1,7 @@
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
 import {
+  countOf,
   flagOf,
   type Members,
   membersOf,
@@ -56,6 +57,7 @@ function itemOf(members: Members): ItemToImport | NoItem {
     tags: textsOf(members.get('tags')),
     status: POCKET_STATUSES.get(textOf(members.get('status'))),
     ...historyOf(members),
+    number: countOf(members.get('number')),
   });
   // Here a title that is the URL was chosen.
   return item instanceof NoItem || title === '' ? item : { ...item, title };

@@ -3,10 +3,12 @@ import type { AnnotationToImport } from '../format.js';
 import { itemFrom } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
 import {
+  countOf,
   flagOf,
   listOf,
   type Members,
   membersOf,
+  rangesOf,
   secondsOf,
   tagsOf,
   textOf,
@@ -32,6 +34,7 @@ export const wallabag = jsonFormat({
       timeUpdated: secondsOf(members.get('updated_at')),
       timeRead: secondsOf(members.get('archived_at')),
       timeFavorited: secondsOf(members.get('starred_at')),
+      number: countOf(members.get('id')),
       annotations: listOf(members.get('annotations')).map((one) => passageOf(membersOf(one))),
     }),
 });
@@ -42,6 +45,7 @@ function passageOf(members: Members): AnnotationToImport {
   return defined<AnnotationToImport>({
     quote: quote || note,
     note: quote === '' || note === '' ? undefined : note,
+    ranges: rangesOf(members.get('ranges')),
     createdAt: secondsOf(members.get('created_at')),
   });
 }

@@ -78,17 +78,26 @@ const passagesFrom = (all: readonly AnnotationToImport[]): readonly AnnotationTo
   all.slice(0, MOST_VALUES).flatMap(withWords);
 
 function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[] {
-  const { annotationId, quote, patch, version, note, createdAt } = annotation;
+  const { annotationId, quote, patch, version, note, ranges, createdAt } = annotation;
   const kept = defined<AnnotationToImport>({
     annotationId: annotationId === undefined ? undefined : clean(annotationId),
     quote: clean(quote),
     patch: patch === undefined ? undefined : clean(patch),
     version: version === undefined ? undefined : clean(version),
     note: note === undefined ? undefined : clean(note),
+    ranges: ranges?.map((range) => ({
+      ...range,
+      start: clean(range.start),
+      end: clean(range.end),
+    })),
     createdAt,
   });
-  return kept.quote.trim() === '' ? [] : [kept];
+  return saysSomething(kept) ? [kept] : [];
 }
+
+/** A note, and a place, may be without words of the page. */
+const saysSomething = ({ quote, note = '', ranges = [] }: AnnotationToImport): boolean =>
+  quote.trim() !== '' || note.trim() !== '' || ranges.length > 0;
 
 const nonEmpty = <T>(all: readonly T[]): readonly T[] | undefined =>
   all.length === 0 ? undefined : all;

@@ -26,7 +26,7 @@ interface Level {
 }
 
 /** In pieces that end where an object may end: what is complete before an error is taken before it. */
-const PIECE = /[^}]*\}|[^}]+$/g;
+const PIECE = /[^}]+\}?|\}/g;
 /** Exports nest four levels; a deeper file is an attack. */
 const MAX_DEPTH = 64;
 /** Paths of interest are short; deeper ones are not spelt out. */

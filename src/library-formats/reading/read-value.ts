@@ -1,4 +1,4 @@
-import type { AnnotationToImport } from '../format.js';
+import type { AnnotationToImport, PassageRange } from '../format.js';
 import { unixSeconds } from './seconds.js';
 
 /** The fields of a JSON object; empty for any other value. */
@@ -30,6 +30,12 @@ export const textOf = (value: unknown): string =>
 
 export const secondsOf = (value: unknown): number | undefined => unixSeconds(textOf(value));
 
+/** A whole number from 1 on. */
+export function countOf(value: unknown): number | undefined {
+  const count = Number(textOf(value));
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined;
+}
+
 export function flagOf(value: unknown): 0 | 1 | undefined {
   if (TRUE.includes(value)) {
     return 1;
@@ -51,6 +57,31 @@ export const tagsOf = (value: unknown, ...members: readonly string[]): readonly 
 
 /** A note that a user has written about a page, imported as an annotation: a list has no other place for it. */
 export const noteOf = (value: unknown): readonly AnnotationToImport[] => [{ quote: textOf(value) }];
+
+/** Where a passage stands; undefined unless each end is told. */
+export function rangesOf(value: unknown): readonly PassageRange[] | undefined {
+  const all = listOf(value);
+  const ranges = all.map((one) => rangeOf(membersOf(one))).filter((one) => one !== undefined);
+  return ranges.length === 0 || ranges.length < all.length ? undefined : ranges;
+}
+
+/** Old versions of wallabag write numbers as text. */
+function rangeOf(members: Members): PassageRange | undefined {
+  const [start, end] = [textOf(members.get('start')), textOf(members.get('end'))];
+  const [startOffset, endOffset] = ['startOffset', 'endOffset'].map((name) =>
+    offsetOf(members.get(name)),
+  );
+  return startOffset === undefined || endOffset === undefined
+    ? undefined
+    : { start, startOffset, end, endOffset };
+}
+
+const LARGEST_OFFSET = 2 ** 31 - 1;
+
+function offsetOf(value: unknown): number | undefined {
+  const text = textOf(value);
+  return /^\d+$/.test(text) && Number(text) <= LARGEST_OFFSET ? Number(text) : undefined;
+}
 
 /** A quoted name, as JSON and Python write it; one that is never closed ends with the field, so that each is read once. */
 const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;

@@ -7,6 +7,7 @@ import { pocketFiles } from './pocket-csv.js';
 const URL_OF_ALL = 'https://example.com/?a=1&b="2"';
 const item = (more: Partial<ExportedItem> = {}): ExportedItem => ({
   itemId: '1',
+  number: 1,
   url: URL_OF_ALL,
   shownTitle: more.title ?? more.url ?? URL_OF_ALL,
   title: '',
@@ -30,7 +31,10 @@ const SAVED: readonly AnnotatedItem[] = [
       ...{ isArchived: true, isFavorite: true, timeRead: 1_700_000_002, timeFavorited: 5 },
     }),
     annotations: [
-      { annotationId: 'n1', quote: '"so"', patch: '@@', note: '', version: '2', createdAt: 9 },
+      {
+        ...{ annotationId: 'n1', quote: '"so"', patch: '@@', note: '', version: '2', createdAt: 9 },
+        ranges: [{ start: '/p[1]', startOffset: 0, end: '/p[1]', endOffset: 4 }],
+      },
     ],
   },
   { item: item({ itemId: '3', url: 'https://example.com/3' }), annotations: [] },
@@ -79,9 +83,9 @@ describe('JSON lines', () => {
     expect(await written()).toBe(
       [
         '{"satchel":1}',
-        `{"url":"https://example.com/?a=1&b=\\"2\\"","title":${JSON.stringify(HOSTILE)},"prefers_given_title":false,"tags":["a b","ü&\\""],"status":"unread","favorite":false,"time_added":1700000000,"time_updated":1700000001,"time_read":0,"time_favorited":0}`,
-        '{"url":"https://example.com/2","title":"=1+1","prefers_given_title":false,"tags":["x"],"status":"archive","favorite":true,"time_added":1700000000,"time_updated":1700000001,"time_read":1700000002,"time_favorited":5,"annotations":[{"annotation_id":"n1","quote":"\\"so\\"","patch":"@@","version":"2","created_at":9}]}',
-        '{"url":"https://example.com/3","title":"","prefers_given_title":false,"tags":[],"status":"unread","favorite":false,"time_added":1700000000,"time_updated":1700000001,"time_read":0,"time_favorited":0}',
+        `{"url":"https://example.com/?a=1&b=\\"2\\"","title":${JSON.stringify(HOSTILE)},"prefers_given_title":false,"tags":["a b","ü&\\""],"status":"unread","favorite":false,"time_added":1700000000,"time_updated":1700000001,"time_read":0,"time_favorited":0,"number":1}`,
+        '{"url":"https://example.com/2","title":"=1+1","prefers_given_title":false,"tags":["x"],"status":"archive","favorite":true,"time_added":1700000000,"time_updated":1700000001,"time_read":1700000002,"time_favorited":5,"number":1,"annotations":[{"annotation_id":"n1","quote":"\\"so\\"","patch":"@@","version":"2","created_at":9,"ranges":[{"start":"/p[1]","startOffset":0,"end":"/p[1]","endOffset":4}]}]}',
+        '{"url":"https://example.com/3","title":"","prefers_given_title":false,"tags":[],"status":"unread","favorite":false,"time_added":1700000000,"time_updated":1700000001,"time_read":0,"time_favorited":0,"number":1}',
         '',
       ].join('\n'),
     );

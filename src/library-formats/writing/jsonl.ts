@@ -28,6 +28,7 @@ const itemFields = ({ item, annotations }: AnnotatedItem): object => ({
   time_updated: item.timeUpdated,
   time_read: item.timeRead,
   time_favorited: item.timeFavorited,
+  number: item.number,
   ...(annotations.length > 0 && { annotations: annotations.map(annotationFields) }),
 });
 
@@ -38,6 +39,7 @@ const annotationFields = (annotation: ExportedAnnotation): object => ({
   version: annotation.version,
   created_at: annotation.createdAt,
   ...(annotation.note !== '' && { note: annotation.note }),
+  ...(annotation.ranges !== null && { ranges: annotation.ranges }),
 });
 
 const pageFields = ({ article, ...page }: ExportedPage): object => ({

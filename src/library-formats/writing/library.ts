@@ -1,3 +1,5 @@
+import type { PassageRange } from '../format.js';
+
 /** A saved page as the list keeps it; times are unix seconds, 0 is never. */
 export interface ExportedItem {
   readonly itemId: string;
@@ -14,6 +16,8 @@ export interface ExportedItem {
   readonly timeUpdated: number;
   readonly timeRead: number;
   readonly timeFavorited: number;
+  /** By which clients know it that hold ids of 31 bits. */
+  readonly number: number;
 }
 
 /** A passage that the user has marked. */
@@ -23,6 +27,8 @@ export interface ExportedAnnotation {
   readonly patch: string;
   readonly version: string;
   readonly note: string;
+  /** Null where clients have told none. */
+  readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
 }
 

@@ -4,14 +4,16 @@ import type { Request, Response } from 'express';
 import { AccountsService } from '../../auth/accounts.service.js';
 import { InvalidCredentialsError } from '../../auth/auth.errors.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { CurrentUser, PasswordLoginGuard } from '../../auth/http/auth.guards.js';
 import { Sessions } from '../../auth/session/sessions.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
+import { isAdministrator } from '../../auth/user-administration.service.js';
 import { ValidationFailedError } from '../../common/common.errors.js';
 import { ownAddress } from '../../common/http/own-address.js';
 import { Public } from '../../common/http/public.js';
 import { isId, textOf } from '../../common/parse-request.js';
 import { Config } from '../../config/config.js';
+import { EReaderMail } from '../../e-reader-mail/e-reader-mail.service.js';
 import { FeedsService } from '../../feeds/feeds.service.js';
 import { isExportFormat } from '../../library-formats/writing/export-formats.js';
 import { AuthorizationsService } from '../../oauth/authorizations.service.js';
@@ -25,6 +27,7 @@ import { PageErrorFilter } from '../page-error.filter.js';
 import { forgetSiteData, goTo, Pages, READER_POLICY } from '../pages.js';
 import type { FormError } from '../views.js';
 import { VisitorGuard } from '../visitors.js';
+import { AccountSecurity } from './sessions-page.controller.js';
 import { cardOf, feedsCardOf, importCardOf, noticeOf } from './view-models.js';
 
 interface Visit {
@@ -42,11 +45,14 @@ export class AccountPage {
     private readonly authorizations: AuthorizationsService,
     private readonly imports: ImportService,
     private readonly feeds: FeedsService,
+    private readonly security: AccountSecurity,
+    private readonly eReaderMail: EReaderMail,
     private readonly config: Config,
   ) {}
 
   async show({ user, request, response }: Visit, errors: readonly FormError[] = []): Promise<void> {
-    const [applications, imports, feeds] = await Promise.all([
+    const [security, applications, imports, feeds] = await Promise.all([
+      this.security.cardsOf(user, request),
       this.authorizations.applicationsOf(user.id),
       this.imports.latest(user.id),
       this.feeds.pathsOf(user.id),
@@ -54,8 +60,12 @@ export class AccountPage {
     const model = {
       name: user.name,
       email: user.email,
+      isAdministrator: isAdministrator(user),
+      hasEReaderMail: this.eReaderMail.isOn,
+      hasPassword: this.config.passwordLogin && user.passwordHash !== null,
       csrfToken: csrfTokenOf(request),
       notice: noticeOf(textOf(request.query, 'done')),
+      ...security,
       applications: applications.map(cardOf),
       imports: imports.map(importCardOf),
       feeds: feeds && feedsCardOf(feeds, ownAddress(request, this.config.publicUrl)),
@@ -109,11 +119,12 @@ export class AccountPageController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    // First, so that no other session makes a personal key in between.
+    await this.sessions.end(user, request, response);
     if (textOf(request.body, 'revoke') === '1') {
       await this.authorizations.revoke(user.id);
       await this.feeds.revoke(user.id);
     }
-    await this.sessions.end(user, request, response);
     forgetSiteData(response);
     goTo(response, '/auth/login');
   }
@@ -134,7 +145,7 @@ export class AccountFormsController {
 
   /** The attempts count as logins (docs/decisions/0013). */
   @Post('password')
-  @UseGuards(ThrottleGuard)
+  @UseGuards(PasswordLoginGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   async changePassword(
     @CurrentUser() user: User,
@@ -146,7 +157,7 @@ export class AccountFormsController {
       await this.page.show({ user, request, response }, changed);
       return;
     }
-    await this.sessions.begin(request, changed);
+    await this.sessions.begin(request, changed, request.session.loginBy);
     goTo(response, '/account?done=password');
   }
 

@@ -16,7 +16,7 @@ export function linkIn(fields: unknown): AuthorizationLink | undefined {
 
 /** A path of this service with the link as its query: nowhere else can be meant. */
 export function pathWith(
-  path: '/auth/authorize' | '/auth/login' | '/auth/register',
+  path: '/auth/authorize' | '/auth/login' | '/auth/oidc/start' | '/auth/register',
   link: AuthorizationLink | undefined,
 ): string {
   if (link === undefined) {

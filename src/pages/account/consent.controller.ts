@@ -1,6 +1,7 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { InvalidCredentialsError } from '../../auth/auth.errors.js';
 import type { User } from '../../auth/entities/user.entity.js';
 import { Public } from '../../common/http/public.js';
 import { Describes } from '../../common/openapi.js';
@@ -10,9 +11,10 @@ import { redirectTarget, shownAddress } from '../../oauth/redirect-uri.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo, LEAVING_POLICY, PAGE_POLICY, Pages } from '../pages.js';
+import { permissionSentences } from '../permission-choices.js';
 import type { Views } from '../views.js';
 import { Visitors } from '../visitors.js';
-import { linkIn, pathWith } from './authorization-link.js';
+import { type AuthorizationLink, linkIn, pathWith } from './authorization-link.js';
 import { CONSENT_OPERATION } from './consent.openapi.js';
 import {
   closedMessage,
@@ -21,7 +23,6 @@ import {
   type Message,
   othersMessage,
 } from './consent-requests.js';
-import { permissionSentences } from './view-models.js';
 
 /** Where a person answers an application's request: the second step (docs/api/oauth.md). */
 @Public()
@@ -68,15 +69,34 @@ export class ConsentController {
       this.tell(response, asked);
       return;
     }
-    const user = await this.visitors.find(request);
-    if (user === undefined) {
+    const isAnswer = await this.isAnswer(request, asked.link);
+    if (isAnswer === undefined) {
       goTo(response, pathWith('/auth/login', asked.link));
       return;
     }
-    const decision = textOf(request.body, 'decision') === 'authorized' ? 'authorized' : 'rejected';
-    const isAnswer = await this.authorizations.decide(asked.link.requestToken, decision, user);
     const target = isAnswer ? redirectTarget(asked.redirectUri) : undefined;
-    goTo(response, target ?? pathWith('/auth/authorize', asked.link));
+    if (target === undefined) {
+      goTo(response, pathWith('/auth/authorize', asked.link));
+    } else {
+      response.redirect(303, target);
+    }
+  }
+
+  /** Whether the answer counts; undefined where the visitor must log in first, or was signed out in the meantime. */
+  private async isAnswer(
+    request: Request,
+    { requestToken }: AuthorizationLink,
+  ): Promise<boolean | undefined> {
+    const user = await this.visitors.find(request);
+    const decision = textOf(request.body, 'decision') === 'authorized' ? 'authorized' : 'rejected';
+    try {
+      return user && (await this.authorizations.decide(requestToken, decision, user));
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   private tell(response: Response, message: Message): void {

@@ -1,9 +1,11 @@
+import type { Session } from '../../auth/entities/session.entity.js';
+import { KeyKind } from '../../consumers/entities/consumer-key.entity.js';
 import type { GrantedApplication } from '../../consumers/grant.repository.js';
-import { Permission } from '../../consumers/permission.js';
 import type { FeedPaths } from '../../feeds/feeds.service.js';
 import type { ImportJob, ImportState } from '../../transfer/entities/import-job.entity.js';
+import { permissionSummary } from '../permission-choices.js';
 import type { Moment, Views } from '../views.js';
-import type { ApplicationCard, FeedsCard, ImportCard } from './account-views.js';
+import type { ApplicationCard, FeedsCard, ImportCard, SessionCard } from './account-views.js';
 
 /** In UTC: without a script the server does not know the person's time zone. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
@@ -11,25 +13,49 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', timeZoneName: 'short' },
 });
 
-const momentOf = (date: Date): Moment => ({
+export const momentOf = (date: Date): Moment => ({
   iso: date.toISOString(),
   text: FORMAT.format(date),
 });
 
+const KINDS: Readonly<Record<KeyKind, string>> = {
+  [KeyKind.Key]: 'personal key',
+  [KeyKind.Password]: 'application password',
+  [KeyKind.Client]: 'client of a wallabag app',
+};
+
 export const cardOf = (application: GrantedApplication): ApplicationCard => ({
   id: application.consumerKeyId,
   name: application.name,
+  kind: KINDS[application.kind],
   permissions: permissionSummary(application.permissions),
   isDisabled: application.isDisabled,
   since: momentOf(application.since),
   lastUsed: application.lastUsedAt === null ? undefined : momentOf(application.lastUsedAt),
 });
 
+/** `current` is the session of the request. */
+export const sessionCardOf = (session: Session, current: Session | undefined): SessionCard => ({
+  id: session.id.toString('base64url'),
+  device: session.device,
+  address: session.address || 'an unknown address',
+  since: momentOf(session.createdAt),
+  lastUsed: momentOf(session.lastUsedAt),
+  isThis: current !== undefined && session.id.equals(current.id),
+});
+
 /** What was done, by the name that the address of the page carries. */
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['revoked', 'The application has no access any more.'],
+  ['key-revoked', 'The key does not work any more.'],
+  ['e-reader', 'The settings are saved.'],
+  ['e-reader-test', 'A test is on its way. This page tells what became of it.'],
+  ['e-reader-deleted', 'Nothing is sent to an e-reader any more.'],
   ['feeds', 'There is a new feed address.'],
   ['feeds-revoked', 'The feed address shows nothing any more.'],
+  ['session-ended', 'That session is ended.'],
+  ['sessions-ended', 'All other sessions are ended.'],
+  ['second-factor-off', 'The second factor is off.'],
   ['password', 'The password is changed. You are logged out everywhere else.'],
 ]);
 
@@ -82,28 +108,3 @@ export const importViewOf = (job: ImportJob): Omit<Views['import'], 'csrfToken'>
   rowErrorsHref: job.refused + job.incomplete > 0 ? `${pathOf(job)}/remarks` : undefined,
   cancelAction: `${pathOf(job)}/cancel`,
 });
-
-/** What a permission means to the person who gives it: as a sentence, and as a part of one. */
-const TEXTS: Readonly<Record<Permission, { readonly sentence: string; readonly short: string }>> = {
-  [Permission.Retrieve]: {
-    sentence: 'see your list: the pages, their tags and which are favorites',
-    short: 'see your list',
-  },
-  [Permission.Add]: { sentence: 'save pages to your list', short: 'save pages' },
-  [Permission.Modify]: {
-    sentence: 'change your list: archive, tag, favorite and delete',
-    short: 'change your list',
-  },
-};
-
-const inOrder = (permissions: readonly Permission[]): readonly Permission[] =>
-  Object.values(Permission).filter((permission) => permissions.includes(permission));
-
-export const permissionSentences = (permissions: readonly Permission[]): string[] =>
-  inOrder(permissions).map((permission) => TEXTS[permission].sentence);
-
-/** `see your list, save pages and change your list`. */
-const permissionSummary = (permissions: readonly Permission[]): string =>
-  new Intl.ListFormat('en-GB').format(
-    inOrder(permissions).map((permission) => TEXTS[permission].short),
-  );

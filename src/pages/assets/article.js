@@ -16,6 +16,20 @@ function leadToNote(target) {
   }
 }
 
+const ERRORS_DO_NOT_BUBBLE = { capture: true };
+
+/**
+ * A picture that cannot be shown makes room for its words.
+ *
+ * @param {EventTarget | null} picture
+ */
+function leaveOut(picture) {
+  if (picture instanceof HTMLImageElement && !picture.hidden) {
+    picture.hidden = true;
+    picture.insertAdjacentText('afterend', picture.alt);
+  }
+}
+
 /** A key presses the control that names it. @type {Record<string, () => void>} */
 const keys = Object.fromEntries(
   [...document.querySelectorAll('[data-key]')]
@@ -41,6 +55,18 @@ if (text && reading && placeForm instanceof HTMLFormElement) {
   text.addEventListener('click', ({ target }) => {
     leadToNote(target);
   });
+  text.querySelectorAll('img').forEach((picture) => {
+    if (picture.complete && picture.naturalWidth === 0) {
+      leaveOut(picture);
+    }
+  });
+  text.addEventListener(
+    'error',
+    ({ target }) => {
+      leaveOut(target);
+    },
+    ERRORS_DO_NOT_BUBBLE,
+  );
 }
 if (text && bar && highlightForm instanceof HTMLFormElement) {
   const marks = new SelectionMarks(text, bar, highlightForm);

@@ -1,3 +1,5 @@
+import { at } from './own-path.js';
+
 /** How the scripts of the reader do things to items: the form of the list, sent without leaving the page. */
 
 /** @typedef {{ readonly action: string, readonly itemIds: readonly string[] }} Order */
@@ -38,7 +40,7 @@ const isAnswer = (body) => typeof body === 'object' && body !== null;
 /** @param {URLSearchParams} body */
 async function sent(body) {
   try {
-    return await fetch('/list/actions', {
+    return await fetch(at('/list/actions'), {
       ...{ method: 'POST', body, headers: { Accept: 'application/json' } },
       redirect: 'error',
     });

@@ -1,3 +1,5 @@
+import { at } from './own-path.js';
+
 /** Lists the articles that are kept in this browser. */
 
 /**
@@ -5,13 +7,13 @@
  */
 
 async function listed() {
-  const response = await caches.match('/list/offline.json');
+  const response = await caches.match(at('/list/offline.json'));
   /** @type {unknown} */
   const index = await response?.json();
   const { items } = /** @type {{ items: Kept[] }} */ (index ?? { items: [] });
   return items.map(({ id, title, site }) => {
     const link = document.createElement('a');
-    link.href = `/read/${id}`;
+    link.href = at(`/read/${id}`);
     link.dir = 'auto';
     link.textContent = title;
     const entry = document.createElement('li');
@@ -24,5 +26,3 @@ const list = document.getElementById('kept');
 if (list !== null && 'caches' in window) {
   list.replaceChildren(...(await listed()));
 }
-
-export {};

@@ -1,17 +1,21 @@
 import { owner } from './offline-queue.js';
+import { at, BASE } from './own-path.js';
 
+/** The names of the caches of this service begin with it; others of the same host have their own. */
+export const CACHES = `satchel${BASE}-`;
 /** Style sheets, scripts, icons and the page that says that there is no network: the same for all users. */
-export const SHELL = 'satchel-shell-1';
+export const SHELL = `${CACHES}shell-1`;
 /** Pages of one user, and their pictures. */
-export const PAGES = 'satchel-pages-1';
+export const PAGES = `${CACHES}pages-1`;
 /** What the pages are, as the service has told last. */
-export const INDEX = '/list/offline.json';
-export const OFFLINE_PAGE = '/offline';
+export const INDEX = at('/list/offline.json');
+export const OFFLINE_PAGE = at('/offline');
+const LIST = at('/list');
 
 const PICTURES_OF_PAGE = 30;
 const PICTURES = 400;
 const MAX_PICTURE_BYTES = 2_000_000;
-const PICTURE = /\b(?:src|href)="(\/images\/[\w/-]+)"/g;
+const PICTURE = /\b(?:src|href)="([\w/.~-]*\/images\/[\w/-]+)"/g;
 
 /**
  * @typedef {{ id: string, version: string, title: string, site: string }} OfflineItem
@@ -19,7 +23,7 @@ const PICTURE = /\b(?:src|href)="(\/images\/[\w/-]+)"/g;
  */
 
 /** @param {OfflineItem} item */
-const pathOf = ({ id }) => `/read/${id}`;
+const pathOf = ({ id }) => at(`/read/${id}`);
 
 /** @param {Response} response */
 const isPage = (response) =>
@@ -43,12 +47,12 @@ export async function keepPages({ items }, isCurrent) {
     }
   }
   const isSame = JSON.stringify(before) === JSON.stringify(items);
-  if (!isSame || (await cache.match('/list')) === undefined) {
-    await keep(cache, '/list', isCurrent);
+  if (!isSame || (await cache.match(LIST)) === undefined) {
+    await keep(cache, LIST, isCurrent);
   }
   if (isCurrent()) {
     await cache.put(INDEX, Response.json({ items }));
-    await keepPictures(cache, ['/list', ...items.map(pathOf)], isCurrent);
+    await keepPictures(cache, [LIST, ...items.map(pathOf)], isCurrent);
   }
 }
 
@@ -108,7 +112,9 @@ async function keepPictures(cache, paths, isCurrent) {
 async function picturesOf(cache, path) {
   const response = await cache.match(path);
   const html = (await response?.text()) ?? '';
-  return Array.from(html.matchAll(PICTURE), ([, src = '']) => src).slice(0, PICTURES_OF_PAGE);
+  return Array.from(html.matchAll(PICTURE), ([, src = '']) => src)
+    .filter((src) => src.startsWith(at('/images/')))
+    .slice(0, PICTURES_OF_PAGE);
 }
 
 /**
@@ -131,17 +137,27 @@ async function keepPicture(cache, path, isCurrent) {
  */
 export async function page(request) {
   const { pathname, search } = new URL(request.url);
-  const isOfUser = (await owner())?.isSure === true;
+  const isOfUser = await isSure();
+  /** @type {Response} */
+  let response;
   try {
-    const response = await fetch(request);
-    if (isOfUser && search === '' && isPage(response)) {
-      await renew(pathname, response.clone());
-    }
-    return response;
+    response = await fetch(request);
   } catch {
     return (isOfUser ? await keptPage(pathname) : undefined) ?? noNetwork();
   }
+  if (isOfUser && search === '' && isPage(response)) {
+    // A page that cannot be kept is shown all the same.
+    await renew(pathname, response.clone()).catch(() => undefined);
+  }
+  return response;
 }
+
+/** False also where the browser cannot say, such as one without room. */
+const isSure = () =>
+  owner().then(
+    (known) => known?.isSure === true,
+    () => false,
+  );
 
 /** @param {string} path */
 async function keptPage(path) {
@@ -158,7 +174,7 @@ export const noNetwork = async () => (await caches.match(OFFLINE_PAGE)) ?? Respo
  */
 async function renew(path, response) {
   const cache = await caches.open(PAGES);
-  if (path === '/list' || (await cache.match(path)) !== undefined) {
+  if (path === LIST || (await cache.match(path)) !== undefined) {
     await cache.put(path, response);
   }
 }

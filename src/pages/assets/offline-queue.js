@@ -1,9 +1,12 @@
+import { BASE } from './own-path.js';
+
 /**
  * What the service worker remembers: whose pages are kept, and which changes wait for the network. IndexedDB, since a
  * service worker is stopped whenever it has nothing to do.
  */
 
-const NAME = 'satchel';
+/** One for each service of this host. */
+const NAME = `satchel${BASE}`;
 const CHANGES = 'changes';
 const STATE = 'state';
 const USER = 'user';

@@ -1,3 +1,5 @@
+import { at } from './own-path.js';
+
 /** Keeps articles for reading without a network, and shows which changes wait for it (docs/reader.md). */
 
 /** @typedef {{ waiting: readonly string[], refused: number }} Told */
@@ -57,7 +59,7 @@ async function begin(container) {
     void keep();
   });
   addEventListener('offline', show);
-  await container.register('/service-worker.js', { type: 'module', updateViaCache: 'none' });
+  await container.register(at('/service-worker.js'), { type: 'module', updateViaCache: 'none' });
   await keep();
 }
 
@@ -69,5 +71,3 @@ if ('serviceWorker' in navigator) {
     // The pages work without it.
   });
 }
-
-export {};

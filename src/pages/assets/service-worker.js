@@ -1,4 +1,5 @@
 import {
+  CACHES,
   INDEX,
   keepPages,
   noNetwork,
@@ -10,21 +11,24 @@ import {
   shell,
 } from './offline-pages.js';
 import { addChange, changes, forgetAll, owner, removeChange, setOwner } from './offline-queue.js';
+import { at, BASE, ownPath } from './own-path.js';
 
 /** @typedef {import('./offline-pages.js').OfflineIndex} OfflineIndex */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 const SHELL_PARTS = [
-  ...[OFFLINE_PAGE, '/pages/style.css', '/pages/reader.css', '/pages/icon.svg'],
-  ...['/pages/offline.js', '/pages/offline-list.js'],
+  OFFLINE_PAGE,
+  ...['style.css', 'reader.css', 'icon.svg', 'offline.js', 'offline-list.js', 'own-path.js'].map(
+    (name) => at(`/pages/${name}`),
+  ),
 ];
 const ACTIONS = '/list/actions';
 const SYNC = 'changes';
 /** A page that is opened soon after another has nothing new to keep. */
 const KEEP_EVERY_MS = 60_000;
-/** Another site may lead to these, and the service must see that it did (docs/decisions/0058). */
-const UNTOUCHED = /^\/(?:save|auth|v3)(?:$|\/)/;
+/** Beside this service; and where another site may lead to, and the service must see that it did (docs/decisions/0058). */
+const UNTOUCHED = /^(?:$|\/(?:save|auth|v3)(?:$|\/))/;
 
 /** Counts the users of this browser: what was begun for one is not finished for another. */
 let era = 0;
@@ -99,7 +103,7 @@ async function sendChanges(csrfToken) {
   for (const { id = 0, body } of await changes()) {
     const fields = new URLSearchParams(body);
     fields.set('_csrf', csrfToken);
-    const response = await fetch(ACTIONS, {
+    const response = await fetch(at(ACTIONS), {
       method: 'POST',
       headers: { Accept: 'application/json' },
       body: fields,
@@ -169,8 +173,9 @@ async function askForSync() {
 /** @param {URLSearchParams} fields */
 function backOf(fields) {
   const { origin } = worker.location;
-  const back = new URL(fields.get('back') ?? '/list', origin);
-  return back.origin === origin ? back : new URL('/list', origin);
+  const list = new URL(at('/list'), origin);
+  const back = new URL(at(fields.get('back') ?? '/list'), origin);
+  return back.origin === origin && back.pathname.startsWith(`${BASE}/`) ? back : list;
 }
 
 /** @param {URLSearchParams} fields */
@@ -185,17 +190,17 @@ function asDone(fields) {
  * @returns {Promise<Response> | undefined}
  */
 function answered(request) {
-  const { pathname } = new URL(request.url);
+  const path = ownPath(request.url);
   if (request.method === 'POST') {
-    return pathname === ACTIONS && isOwn(request) ? act(request) : undefined;
+    return path === ACTIONS && isOwn(request) ? act(request) : undefined;
   }
   if (request.mode === 'navigate') {
-    return UNTOUCHED.test(pathname) ? undefined : page(request);
+    return UNTOUCHED.test(path) ? undefined : page(request);
   }
-  if (pathname.startsWith('/pages/')) {
+  if (path.startsWith('/pages/')) {
     return shell(request);
   }
-  return pathname.startsWith('/images/') ? picture(request) : undefined;
+  return path.startsWith('/images/') ? picture(request) : undefined;
 }
 
 /** A form that another site sends keeps the marks of that: this worker would be taken for its sender. */
@@ -207,14 +212,14 @@ const isOwn = (/** @type {Request} */ { referrer }) =>
  * @param {Request} request
  */
 function effectOf({ method, url }) {
-  const { pathname } = new URL(url);
+  const path = ownPath(url);
   if (method !== 'POST') {
     return undefined;
   }
-  if (pathname === '/auth/leave' || pathname === '/account/sign-out') {
+  if (path === '/auth/leave' || path === '/account/sign-out') {
     return forget();
   }
-  return pathname === '/auth/login' || pathname === '/auth/register' ? doubt() : undefined;
+  return path === '/auth/login' || path === '/auth/register' ? doubt() : undefined;
 }
 
 /** What cannot be had now comes with the page that shows it. */
@@ -224,13 +229,23 @@ async function install() {
   await worker.skipWaiting();
 }
 
+/**
+ * A call that a page makes while it is left would be lost on its way through this worker. Browsers without static
+ * routes ask the worker for each call.
+ * @param {ExtendableEvent & { addRoutes?: (route: object) => Promise<void> }} event
+ */
+async function passReading(event) {
+  const condition = { requestMethod: 'POST', urlPattern: { pathname: at('/read/*') } };
+  await event.addRoutes?.({ condition, source: 'network' }).catch(() => undefined);
+}
+
 worker.addEventListener('install', (event) => {
-  event.waitUntil(install());
+  event.waitUntil(Promise.all([install(), passReading(event)]));
 });
 
 async function activate() {
   for (const name of await caches.keys()) {
-    if (name !== SHELL && name !== PAGES) {
+    if (name.startsWith(CACHES) && name !== SHELL && name !== PAGES) {
       await caches.delete(name);
     }
   }

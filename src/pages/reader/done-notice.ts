@@ -36,6 +36,10 @@ const DONE_TO_ARTICLE: ReadonlyMap<string, string> = new Map([
   ['note', 'The note is saved.'],
   ['unhighlight', 'The highlight is deleted.'],
   ['place', 'Your place is saved.'],
+  [
+    'e-reader',
+    'On its way to your e-reader. The settings of your e-reader tell what became of it.',
+  ],
   ['wait', 'This page was tried a moment ago. Try again in a minute.'],
 ]);
 

@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { RegistrationService } from '../../auth/registration.service.js';
 import { Public } from '../../common/http/public.js';
 import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo, Pages } from '../pages.js';
@@ -14,6 +15,7 @@ export class HomeController {
   constructor(
     private readonly pages: Pages,
     private readonly visitors: Visitors,
+    private readonly registrations: RegistrationService,
   ) {}
 
   @Get()
@@ -22,6 +24,6 @@ export class HomeController {
       goTo(response, '/list');
       return;
     }
-    this.pages.show(response, 'reader/welcome', {});
+    this.pages.show(response, 'reader/welcome', { isOpen: await this.registrations.isOpen() });
   }
 }

@@ -21,7 +21,7 @@ const KEPT_ITEMS = 100;
 const SERVICE_WORKER = readFileSync(
   fileURLToPath(new URL('../assets/service-worker.js', import.meta.url)),
   'utf8',
-).replaceAll(`'./`, `'/pages/`);
+).replaceAll(`'./`, `'./pages/`);
 /** A service worker fetches by the policy of its own script. */
 const WORKER_POLICY = `default-src 'none';script-src 'self';connect-src 'self'`;
 
@@ -35,7 +35,7 @@ export class OfflineController {
     private readonly list: ListReader,
   ) {}
 
-  /** At the root: a service worker serves the addresses below its own. */
+  /** Above the other scripts: a service worker serves the addresses below its own. */
   @Get('service-worker.js')
   worker(@Res() response: Response): void {
     response

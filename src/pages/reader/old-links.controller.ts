@@ -4,6 +4,9 @@ import type { Response } from 'express';
 import { Public } from '../../common/http/public.js';
 import { isId } from '../../common/parse-request.js';
 import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo } from '../pages.js';
+
+const MOVED = 301;
 
 /** The addresses of the original's pages, which stand in bookmarks and letters (docs/reader.md). */
 @Public()
@@ -12,7 +15,7 @@ import { PageErrorFilter } from '../page-error.filter.js';
 export class OldLinksController {
   @Get('saves')
   list(@Res() response: Response): void {
-    response.redirect(301, '/list');
+    goTo(response, '/list', MOVED);
   }
 
   @Get('a/read/:id')
@@ -20,6 +23,6 @@ export class OldLinksController {
     if (!isId(id)) {
       throw new NotFoundException();
     }
-    response.redirect(301, `/read/${id}`);
+    goTo(response, `/read/${id}`, MOVED);
   }
 }

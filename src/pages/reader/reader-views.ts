@@ -20,7 +20,8 @@ interface SaveFields {
 
 /** What the templates of the reader show. */
 export interface ReaderViews extends ArticleViews, ListViews {
-  readonly 'reader/welcome': object;
+  /** Tells whether anyone can create an account. */
+  readonly 'reader/welcome': { readonly isOpen: boolean };
   readonly 'reader/offline': object;
   readonly 'reader/save': ReaderPage &
     SaveFields & {

@@ -5,8 +5,10 @@ import { AuthModule } from '../../auth/auth.module.js';
 import { sessionMiddleware } from '../../auth/session/session.middleware.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
+import { EReaderMailModule } from '../../e-reader-mail/e-reader-mail.module.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { PagesModule } from '../pages.module.js';
+import { WallabagLinksController } from '../wallabag/wallabag-links.controller.js';
 import { AppController } from './app.controller.js';
 import { AllHighlightsController } from './article/all-highlights.controller.js';
 import { ArticleController } from './article/article.controller.js';
@@ -15,6 +17,8 @@ import { ArticlePage } from './article/article-page.js';
 import { HighlightsController } from './article/highlights.controller.js';
 import { Highlights } from './article/highlights.service.js';
 import { Neighbours } from './article/neighbours.js';
+import { SendToEReaderController } from './article/send-to-e-reader.controller.js';
+import { BooksController } from './books.controller.js';
 import { HomeController } from './home.controller.js';
 import { ListController } from './list/list.controller.js';
 import { ListActionsController } from './list/list-actions.controller.js';
@@ -29,7 +33,7 @@ import { SavedPage } from './save/saved-page.js';
 
 /** The reader: a user's list and its articles, for a person with a browser. */
 @Module({
-  imports: [ArticlesModule, AuthModule, PagesModule, ReadingListModule],
+  imports: [ArticlesModule, AuthModule, EReaderMailModule, PagesModule, ReadingListModule],
   controllers: [
     HomeController,
     ListController,
@@ -37,10 +41,13 @@ import { SavedPage } from './save/saved-page.js';
     TagPagesController,
     ArticleController,
     HighlightsController,
+    SendToEReaderController,
     AllHighlightsController,
+    BooksController,
     SaveController,
     AppController,
     OldLinksController,
+    WallabagLinksController,
     OfflineController,
   ],
   providers: [
@@ -63,6 +70,6 @@ export class ReaderModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply(sessionMiddleware(this.config, this.clock))
-      .forRoutes(HomeController, '/highlights');
+      .forRoutes(HomeController, '/highlights', '/wallabag/view', '/wallabag/export');
   }
 }

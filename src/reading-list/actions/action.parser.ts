@@ -1,5 +1,5 @@
 import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outcome.js';
-import type { Action, ActionName, ActionParameters, OnItem, OnItemWithTags } from './action.js';
+import type { Action, ActionParameters, OnItem, OnItemWithTags, SentActionName } from './action.js';
 import { RawAction, readAnnotation, readAnnotationId } from './raw-action.js';
 
 /** What an element of `actions` turned out to be. */
@@ -11,7 +11,7 @@ const onItem: Parser<OnItem> = (raw) => given(raw.item(), (item) => ({ item }));
 const onItemWithTags: Parser<OnItemWithTags> = (raw) =>
   given(raw.item(), (item) => given(raw.tags(), (tags) => ({ item, tags })));
 
-const PARSERS: { readonly [N in ActionName]: Parser<ActionParameters[N]> } = {
+const PARSERS: { readonly [N in SentActionName]: Parser<ActionParameters[N]> } = {
   add: (raw) =>
     given(raw.itemToAdd(), (item) =>
       given(raw.tagsOrNone(), (tags) =>
@@ -43,7 +43,7 @@ const PARSERS: { readonly [N in ActionName]: Parser<ActionParameters[N]> } = {
     given(readAnnotationId(raw.field('annotation_id')), (annotationId) => ({ annotationId })),
 };
 
-const ALIASES: ReadonlyMap<unknown, ActionName> = new Map([['tags_rename', 'tag_rename']]);
+const ALIASES: ReadonlyMap<unknown, SentActionName> = new Map([['tags_rename', 'tag_rename']]);
 
 /** Reads one element of `actions`; what is wrong with it is a value, and concerns no other element. */
 export function parseAction(value: unknown): ParsedAction {
@@ -60,9 +60,9 @@ export function parseAction(value: unknown): ParsedAction {
 }
 
 /** A plain look-up would find `constructor`. */
-const isActionName = (name: string): name is ActionName => Object.hasOwn(PARSERS, name);
+const isActionName = (name: string): name is SentActionName => Object.hasOwn(PARSERS, name);
 
-function parsed<N extends ActionName>(action: N, raw: RawAction): Action<N> | Refusal {
+function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> | Refusal {
   return given(PARSERS[action](raw), (parameters) =>
     given(raw.time(), (time) => ({ action, time, ...parameters })),
   );

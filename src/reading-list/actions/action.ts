@@ -28,9 +28,13 @@ export interface ActionParameters {
   tag_delete: { tag: TagName };
   add_annotation: OnItem & { annotation: NewAnnotation };
   delete_annotation: { annotationId: string };
+  retitle: OnItem & { title: string };
 }
 
 export type ActionName = keyof ActionParameters;
+
+/** Those that `send` knows; the others are done to lists by other calls. */
+export type SentActionName = Exclude<ActionName, 'retitle'>;
 
 /** A parsed action. `Action` is the union of all; `Action<'archive'>` is one of them. */
 export type Action<N extends ActionName = ActionName> = {

@@ -225,6 +225,30 @@ describe('add', () => {
   });
 });
 
+describe('retitle', () => {
+  const retitled = (item: object, title: string) => {
+    const unit = aUnit();
+    const outcome = applyAction(unit, {
+      ...{ action: 'retitle', time: undefined, title },
+      item: item as { itemId: string },
+    });
+    return { outcome, changes: changesOf(unit) };
+  };
+
+  it('gives an item a title that wins, and leaves its place and its state', () => {
+    const { outcome, changes } = retitled({ itemId: idOf(HERE) }, 'New');
+
+    expect(outcome).toEqual({ ok: true, itemId: idOf(HERE) });
+    const state = { givenTitle: 'New', prefersGivenTitle: true, timeAdded: 10, addedSequence: 7 };
+    expect(changes).toMatchObject({ additions: 0, requested: [], written: [{ state }] });
+  });
+
+  it('is refused for an item that is not there', () => {
+    expect(retitled({ itemId: '7' }, 'New').outcome).toMatchObject({ refusal: { code: 198 } });
+    expect(parseAction({ action: 'retitle', url: HERE, title: 'New' })).toBeInstanceOf(Refusal);
+  });
+});
+
 describe('an action on all items with a tag', () => {
   const retagged = (...sent: object[]) => {
     const unit = aUnit();

@@ -89,6 +89,7 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   tag_delete: (list, { tag }) => list.deleteTag(tag),
   add_annotation: (list, { item, annotation, time }) => list.annotate(item, annotation, time),
   delete_annotation: (list, { annotationId }) => list.deleteAnnotation(annotationId),
+  retitle: (list, { item, title }) => list.retitle(item, title),
 };
 
 /** Does one action to the unit of work. */

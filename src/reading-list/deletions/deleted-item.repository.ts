@@ -7,6 +7,7 @@ import {
   FIND_DELETED,
   FORGET_DELETED,
   KEEP_DELETED,
+  RETURN_NUMBERS,
   RETURN_WHAT_BELONGS,
 } from './deleted-item.sql.js';
 
@@ -24,6 +25,7 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
 
   /** Gives the items back what was deleted with them, and forgets the deletion. */
   async giveBack(userId: string, itemIds: readonly string[]): Promise<void> {
+    await queryRows(this.manager, RETURN_NUMBERS, [userId, itemIds]);
     await queryRows(this.manager, RETURN_WHAT_BELONGS, [userId, itemIds]);
   }
 

@@ -39,4 +39,10 @@ export const RETURN_WHAT_BELONGS = `
   FROM taken CROSS JOIN LATERAL json_populate_recordset(${WITHOUT_NOTE}, taken.annotations) annotation
   ON CONFLICT DO NOTHING`;
 
+/** An item that comes back is the one that clients knew. What is read of JSON is no entity. */
+export const RETURN_NUMBERS = `
+  UPDATE items SET number = (deleted.item->>'number')::integer FROM deleted_items deleted
+  WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[])
+    AND items.user_id = deleted.user_id AND items.item_id = deleted.item_id`;
+
 export const FORGET_DELETED = `DELETE FROM deleted_items WHERE deleted_at < $1`;

@@ -7,6 +7,7 @@ import {
   ManyToOne,
   PrimaryColumn,
   type Relation,
+  Unique,
 } from 'typeorm';
 
 import { columnsOf, type RowOf } from '../../database/entity-columns.js';
@@ -129,6 +130,7 @@ const FACET = `((status & 1) | ((favorite & 1) << 1) | (CASE WHEN tags = '{}' TH
 
 /** A saved URL in the list of a user. Most of its indexes only the migrations can make: test/integration/schema-drift.int-spec.ts lists them. */
 @Entity('items')
+@Unique(['userId', 'number'])
 @Index('items_facet_idx', ['userId', 'facet', 'addedOrder', 'itemId'])
 @Check('items_status_check', `status IN (0, 1)`)
 export class Item extends ShownItem {
@@ -138,6 +140,10 @@ export class Item extends ShownItem {
   @ManyToOne(() => List, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
   list!: Relation<List>;
+
+  /** By which clients know it that hold ids of 31 bits: one sequence a list, never given twice (docs/decisions/0069). */
+  @Column('integer')
+  number!: number;
 
   /** Of its latest change: what `since` is compared with (docs/decisions/0042). */
   @Column('bigint', { name: 'stamp' })

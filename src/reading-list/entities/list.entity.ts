@@ -27,6 +27,10 @@ export class List {
   @Column('bigint', { default: 0 })
   additions!: string;
 
+  /** How many numbers were given to items, tags and annotations; none is given twice (docs/decisions/0069). */
+  @Column('integer', { default: 0 })
+  numbers!: number;
+
   /** How many items have each of the 64 facets. */
   @Column('integer', { array: true, default: () => 'array_fill(0, ARRAY[64])' })
   facetCounts!: number[];

@@ -1,9 +1,18 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+  Unique,
+} from 'typeorm';
 
 import { List } from './list.entity.js';
 
 /** A tag that at least one item of the user carries. */
 @Entity('tags')
+@Unique(['userId', 'number'])
 export class Tag {
   @PrimaryColumn('bigint')
   userId!: string;
@@ -15,6 +24,10 @@ export class Tag {
   /** A hash of the name without case (list/tag-name.ts). */
   @PrimaryColumn('bigint')
   tagId!: string;
+
+  /** By which clients know it that hold ids of 31 bits (docs/decisions/0069). */
+  @Column('integer')
+  number!: number;
 
   /** As it was first written. */
   @Column({ type: 'text', collation: 'C' })

@@ -6,10 +6,12 @@ import { Config } from '../../config/config.js';
 import type { Principal } from '../../consumers/principal.js';
 import { Database } from '../../database/database.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from '../dialect-rules.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
 import { ItemQuery } from '../query/item.query.js';
+import type { PagePosition } from '../query/item-order.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
 import { Passages } from '../texts/passages.service.js';
 import { UserQueue } from '../user-queue.js';
@@ -21,6 +23,7 @@ import { ResponseCache } from './response-cache.js';
 /** Of one user, half of the connections: a user's searches may take seconds, and the calls of others go on. */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
+const ROWS_AT_ONCE = 100;
 
 /** A request that asks for items. */
 interface ItemsRequest {
@@ -65,6 +68,22 @@ export class ListReader {
     return this.queue.run(userId, () =>
       new ItemQuery(this.database.manager, userId).find(wanted, list),
     );
+  }
+
+  /** All items that are wanted, however many, read while they are taken: each page behind the last item of the one before. */
+  async *rows(userId: string, wanted: Omit<ItemsWanted, 'page'>): AsyncGenerator<ItemRow> {
+    let after: PagePosition | undefined;
+    for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+      const from = after === undefined ? { offset } : { offset: 0, after };
+      const page = { count: ROWS_AT_ONCE, ...from };
+      const { rows, end } = await this.page(userId, { ...wanted, page, withTotal: false });
+      yield* rows;
+      if (rows.length < ROWS_AT_ONCE) {
+        return;
+      }
+      // What is ranked has no positions.
+      after = wanted.isRanked === true ? undefined : end;
+    }
   }
 
   async annotations(

@@ -22,7 +22,7 @@ import {
 } from './page.presenter.js';
 
 /** A passage that the user has marked, and what is shown of it. */
-type ShownAnnotation = Omit<Annotation, 'userId' | 'item'>;
+type ShownAnnotation = Omit<Annotation, 'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'>;
 export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
   /** Absent rather than empty: clients of the original know none. */
   readonly note: string | undefined;

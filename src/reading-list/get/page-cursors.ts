@@ -7,13 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { Every } from '../../common/every.js';
 import type { Principal } from '../../consumers/principal.js';
 import type { Readers } from '../entities/page-cursor.entity.js';
-import {
-  decodePosition,
-  encodePosition,
-  type PagePosition,
-  sortKeyOf,
-} from '../query/item-order.js';
-import type { ItemsFound, ItemsWanted } from '../query/items-wanted.js';
+import { decodePosition, encodePosition, sortKeyOf } from '../query/item-order.js';
+import type { ItemsFound, ItemsWanted, PageOfItems } from '../query/items-wanted.js';
 import { type Continuation, continuationOf } from './continuation.js';
 import {
   type CursorKey,
@@ -22,14 +17,24 @@ import {
   type Question,
 } from './page-cursor.repository.js';
 
-/** A page that is asked for, and the one that it continues. */
-export interface OpenedPage {
+/** A page of any list, and the one that it continues. */
+export interface OpenedPlace {
   readonly question: Question;
-  readonly wanted: ItemsWanted;
+  readonly page: Pick<PageOfItems, 'offset' | 'count'>;
   readonly continuation: Continuation | undefined;
 }
 
+/** A page that is asked for, and the one that it continues. */
+export interface OpenedPage extends OpenedPlace {
+  readonly wanted: ItemsWanted;
+}
+
 /** What is noted of a page that was read. */
+interface PlaceEnd extends Pick<ItemsFound, 'size' | 'version' | 'since' | 'total'> {
+  /** Where it has ended, in bytes that compare as the rows come; a page without rows has no end that could be noted. */
+  readonly position: Buffer | undefined;
+}
+
 type PageEnd = Pick<ItemsFound, 'end' | 'size' | 'version' | 'since' | 'total'>;
 
 const MOST_AT_ONCE = 100;
@@ -59,16 +64,28 @@ export class PageCursors {
 
   /** Looks up what the page continues. */
   async open(principal: Principal, wanted: ItemsWanted): Promise<OpenedPage> {
-    const question = questionOf(principal, wanted);
-    const { offset } = wanted.page;
+    const { filter, order, timeOrder, isRanked, page } = wanted;
+    const asked = [filter, order, timeOrder, isRanked];
+    return { wanted, ...(await this.openAt(questionOf(principal, asked), page)) };
+  }
+
+  /** The same of any list that is asked for in this way. */
+  async openAt(question: Question, { offset, count }: OpenedPlace['page']): Promise<OpenedPlace> {
     const cursors = offset === 0 ? [] : await this.cursors.findUpTo(question, offset);
-    return { question, wanted, continuation: continuationOf(cursors, { offset }) };
+    const continuation = continuationOf(cursors, { offset });
+    return { question, page: { offset, count }, continuation };
   }
 
   /** Notes where the page has ended. The page is answered even when that fails. */
-  async note(page: OpenedPage, read: PageEnd): Promise<void> {
+  async note(page: OpenedPage, { end, ...read }: PageEnd): Promise<void> {
+    const position = end && encodePosition(end, sortKeyOf(page.wanted));
+    await this.noteAt(page, { ...read, position });
+  }
+
+  /** The same of any list. */
+  async noteAt(place: OpenedPlace, read: PlaceEnd): Promise<void> {
     try {
-      await Promise.all([this.use(page, read), this.noteEnd(page, read)]);
+      await Promise.all([this.use(place, read), this.noteEnd(place, read)]);
     } catch (error) {
       this.logger.warn(`the end of a page is not noted: ${String(error)}`);
     }
@@ -79,28 +96,27 @@ export class PageCursors {
     await this.cursors.sweep();
   }
 
-  private async use({ question, wanted, continuation }: OpenedPage, read: PageEnd): Promise<void> {
+  private async use({ question, page, continuation }: OpenedPlace, read: PlaceEnd): Promise<void> {
     const version = continuation?.usedVersion;
     if (continuation !== undefined && version !== undefined) {
       const { since, total } = continuation;
-      const { offset: pageOffset, count } = wanted.page;
+      const { offset: pageOffset, count } = page;
       const wasLastPage = read.size < count;
       await this.cursors.use({ ...question, pageOffset, version, since, total, wasLastPage });
     }
   }
 
-  /** A page without rows has no end that could be noted. */
-  private async noteEnd(page: OpenedPage, { end, ...read }: PageEnd): Promise<void> {
-    if (end === undefined) {
+  private async noteEnd(place: OpenedPlace, { position, ...read }: PlaceEnd): Promise<void> {
+    if (position === undefined) {
       return;
     }
-    const key = keyBehind(page, read);
+    const key = keyBehind(place, read);
     // A first page ends at the same place as long as the list has the same version.
-    const name = page.continuation === undefined ? nameOf(key) : undefined;
+    const name = place.continuation === undefined ? nameOf(key) : undefined;
     if (name !== undefined && this.shared.has(name)) {
       return;
     }
-    const readers = await this.loader.load({ ...key, ...cursorBehind(page, { ...read, end }) });
+    const readers = await this.loader.load({ ...key, position, ...cursorBehind(place, read) });
     if (name !== undefined && readers > 1) {
       this.shared.set(name, true);
     }
@@ -145,29 +161,29 @@ export const isAsCounted = ({ continuation }: OpenedPage, version: number): bool
   continuation === undefined || continuation.commonVersion === version;
 
 const keyBehind = (
-  { question, wanted, continuation }: OpenedPage,
-  { size, version }: Pick<PageEnd, 'size' | 'version'>,
+  { question, page, continuation }: OpenedPlace,
+  { size, version }: Pick<PlaceEnd, 'size' | 'version'>,
 ): CursorKey => ({
   ...question,
-  pageOffset: wanted.page.offset + size,
+  pageOffset: page.offset + size,
   version: continuation?.version ?? version,
 });
 
 const cursorBehind = (
-  { wanted, continuation }: OpenedPage,
-  { end, since, total = 0 }: Pick<PageEnd, 'since' | 'total'> & { readonly end: PagePosition },
-): Omit<NewCursor, keyof CursorKey> => ({
-  position: encodePosition(end, sortKeyOf(wanted)),
+  { continuation }: OpenedPlace,
+  { since, total = 0 }: Pick<PlaceEnd, 'since' | 'total'>,
+): Omit<NewCursor, keyof CursorKey | 'position'> => ({
   since: continuation?.since ?? since,
   total: Math.max(continuation?.total ?? 0, total),
   readers: 1,
 });
 
-const questionOf = (
+/** All that a call asks for but the page. */
+export const questionOf = (
   { userId, consumerKeyId }: Principal,
-  { filter, order, timeOrder, isRanked }: ItemsWanted,
+  asked: readonly unknown[],
 ): Question => {
-  const text = JSON.stringify([consumerKeyId, filter, order, timeOrder, isRanked]);
+  const text = JSON.stringify([consumerKeyId, ...asked]);
   return { userId, question: hash('sha256', text, 'buffer').subarray(0, HASH_BYTES) };
 };
 

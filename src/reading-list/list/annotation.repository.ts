@@ -80,7 +80,11 @@ export class AnnotationRepository extends Repository<Annotation> {
           userId,
           ...rowSetValues(
             WRITTEN_COLUMNS,
-            written.map((annotation) => ({ note: undefined, ...annotation })),
+            written.map(({ ranges, ...annotation }) => ({
+              note: undefined,
+              ...annotation,
+              ranges: ranges && JSON.stringify(ranges),
+            })),
           ),
         ]),
     ]);

@@ -18,17 +18,21 @@ const GIVEN_COLUMNS = columnsFor(Annotation, [
   'patch',
   'version',
   'createdAt',
+  'updatedAt',
 ]);
 
-export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...columnsFor(Annotation, ['note'])];
+const KEPT_COLUMNS = columnsFor(Annotation, ['note', 'ranges']);
+const NUMBER = columnsFor(Annotation, ['number']);
 
-/** Clients that know no notes send none: the one that is there stays. */
-const NOTE = `coalesce(note, (SELECT there.note FROM annotations there
-      WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id), '')`;
+export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...KEPT_COLUMNS, ...NUMBER];
 
-/** An annotation that is sent again keeps its item. */
+/** Clients that know no notes send none, and few know ranges: what is there stays. */
+const THERE = `FROM annotations there WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id`;
+const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})), number`;
+
+/** An annotation that is sent again keeps its item and its number. */
 export const WRITE_ANNOTATIONS = `
     INSERT INTO annotations (user_id, ${namesOf(WRITTEN_COLUMNS)})
-    SELECT $1, ${namesOf(GIVEN_COLUMNS)}, ${NOTE} FROM ${rowSet(WRITTEN_COLUMNS, 2)}
+    SELECT $1, ${namesOf(GIVEN_COLUMNS)}, ${KEPT} FROM ${rowSet(WRITTEN_COLUMNS, 2)}
     ON CONFLICT (user_id, annotation_id) DO UPDATE SET
-      ${assigned(WRITTEN_COLUMNS.slice(2), 'excluded')}`;
+      ${assigned([...GIVEN_COLUMNS.slice(2), ...KEPT_COLUMNS], 'excluded')}`;

@@ -59,7 +59,7 @@ export const searchText = (texts: ItemTexts): string =>
 const MOST_WORDS = 40;
 const LONGEST_PHRASE = 3;
 /** What stands around a word; `c++` and `c#` are words. */
-const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu;
+const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}+#])[^\p{L}\p{N}+#]+$/gu;
 
 /** The words of a title and what up to three of them say together, as tags are compared. */
 export function titlePhrases(title: string): readonly string[] {

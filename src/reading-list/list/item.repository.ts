@@ -1,4 +1,4 @@
-import { type EntityManager, Repository } from 'typeorm';
+import { Any, type EntityManager, Repository } from 'typeorm';
 
 import { type EntityColumn, rowSetValues } from '../../database/entity-columns.js';
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
@@ -9,6 +9,7 @@ import {
   DELETE_FROM_SEARCH_INDEX,
   DELETE_ITEMS,
   FIND_ITEMS,
+  INSERTED_COLUMNS,
   IS_STATISTICS_STALE,
   LOAD_ANNOTATED_ITEMS,
   LOAD_ITEMS,
@@ -19,7 +20,6 @@ import {
   UPDATE_ITEMS,
   WRITE_ITEMS,
   WRITE_SEARCH_INDEX,
-  WRITTEN_COLUMNS,
 } from './item.sql.js';
 import { searchText, titleKey } from './item-texts.js';
 import type { ChangedItem, ListChanges } from './list-changes.js';
@@ -77,6 +77,42 @@ export class ItemRepository extends Repository<Item> {
       );
   }
 
+  /** The item of the list that has the number, by which clients know it that hold ids of 31 bits. */
+  async rowNumbered(userId: string, number: number): Promise<ItemRow | undefined> {
+    const item = await this.findOne({ select: { itemId: true }, where: { userId, number } });
+    return item === null
+      ? undefined
+      : (await this.rowsById(userId, [item.itemId])).get(item.itemId);
+  }
+
+  /** Those of the numbers that items of the list have. */
+  async takenNumbers(userId: string, numbers: readonly number[]): Promise<Set<number>> {
+    const found =
+      numbers.length === 0
+        ? []
+        : await this.find({
+            select: { number: true },
+            where: { userId, number: Any([...numbers]) },
+          });
+    return new Set(found.map(({ number }) => number));
+  }
+
+  /** The item of the list whose page was found at the URL, the latest of several. */
+  async rowResolvedTo(userId: string, url: string): Promise<ItemRow | undefined> {
+    const row = await this.createQueryBuilder('item')
+      .select('item.item_id', 'itemId')
+      .where('item.user_id = :userId', { userId })
+      // The condition on the MD5 lets PostgreSQL use the index.
+      .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
+        url,
+      })
+      .orderBy('item.added_order', 'DESC')
+      .addOrderBy('item.item_id', 'DESC')
+      .limit(1)
+      .getRawOne<{ itemId: string }>();
+    return row && (await this.rowsById(userId, [row.itemId])).get(row.itemId);
+  }
+
   /** The items and the tombstones that a batch touches. */
   async load(
     userId: string,
@@ -110,7 +146,7 @@ export class ItemRepository extends Repository<Item> {
       written.length > 0 &&
         queryRows(this.manager, WRITE_ITEMS, [
           ...owner,
-          ...rowSetValues(WRITTEN_COLUMNS, written.map(writtenOf)),
+          ...rowSetValues(INSERTED_COLUMNS, written.map(writtenOf)),
         ]),
     ]);
   }
@@ -156,13 +192,17 @@ export class ItemRepository extends Repository<Item> {
   }
 }
 
+type WrittenItem = ListChanges['written'][number];
 type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
-type ItemRecord = ItemState & Omit<ChangedItem, 'state'>;
+type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
 /** What is beside the state goes last: a state that was loaded still has the tags that the item had then. */
-const stateOf = ({ state, ...item }: ChangedItem): ItemRecord => ({ ...state, ...item });
+const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => ({
+  ...state,
+  ...item,
+});
 
-const writtenOf = (item: ChangedItem): ItemRecord & WrittenKeys => ({
+const writtenOf = (item: WrittenItem): RecordOf<WrittenItem> & WrittenKeys => ({
   ...stateOf(item),
   titleKey: titleKey(item.texts),
   urlKey: normalAddress(item.state.givenUrl)?.urlKey ?? '',

@@ -73,7 +73,7 @@ export const STATE_COLUMNS = columnsFor(Item, [
 ]);
 
 /** The same, and the texts with the keys that are made of them. */
-export const WRITTEN_COLUMNS = [
+const WRITTEN_COLUMNS = [
   ...STATE_COLUMNS,
   ...columnsFor(Item, [
     'givenUrl',
@@ -84,6 +84,9 @@ export const WRITTEN_COLUMNS = [
     'searchText',
   ]),
 ];
+
+/** What an item gets when it is made, and keeps. */
+export const INSERTED_COLUMNS = [...WRITTEN_COLUMNS, ...columnsFor(Item, ['number'])];
 
 const notKey = (columns: readonly EntityColumn[]): EntityColumn[] =>
   columns.filter(({ property }) => property !== 'itemId');
@@ -96,8 +99,8 @@ export const UPDATE_ITEMS = `
 
 /** What the resolver found stays with an item that was there before. */
 export const WRITE_ITEMS = `
-    INSERT INTO items (user_id, stamp, ${namesOf(WRITTEN_COLUMNS)})
-    SELECT $1, $2, ${namesOf(WRITTEN_COLUMNS)} FROM ${rowSet(WRITTEN_COLUMNS, 3)}
+    INSERT INTO items (user_id, stamp, ${namesOf(INSERTED_COLUMNS)})
+    SELECT $1, $2, ${namesOf(INSERTED_COLUMNS)} FROM ${rowSet(INSERTED_COLUMNS, 3)}
     ON CONFLICT (user_id, item_id) DO UPDATE SET stamp = excluded.stamp, ${assigned(notKey(WRITTEN_COLUMNS), 'excluded')}`;
 
 /** What a page makes of an item. */

@@ -1,3 +1,4 @@
+import { defined } from '../../common/defined.js';
 import type { ItemTexts } from './item-texts.js';
 import {
   type AddedAt,
@@ -25,16 +26,23 @@ export interface ChangedItem extends Origin {
   readonly texts: ItemTexts;
 }
 
+/** What is new in a list has a number. */
+interface Numbered {
+  readonly number: number;
+}
+
 /** What a batch made of a list, as sets of rows: `retagged` comes first, the rest is what differs after it. */
 export interface ListChanges {
   readonly now: number;
   /** How many times items were added. */
   readonly additions: number;
+  /** How many numbers were given. */
+  readonly numbers: number;
   readonly retagged: readonly RetaggedTag[];
   /** Rows to delete; an item may be in `written` again, as a new one. */
   readonly deleted: readonly string[];
   /** Items with new or changed texts. */
-  readonly written: readonly ChangedItem[];
+  readonly written: readonly (ChangedItem & Numbered)[];
   /** Items of which only the state changed. */
   readonly updated: readonly ChangedItem[];
   /** Items that search finds by other texts, or at another place. */
@@ -48,12 +56,12 @@ export interface ListChanges {
   readonly revived: readonly string[];
   readonly tagRows: TagRowChanges;
   /** Tags that are new or shown otherwise. */
-  readonly newNames: readonly NamedTag[];
+  readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
   /** Removals come first. */
   readonly annotations: {
     readonly removed: readonly string[];
-    readonly written: readonly ItemAnnotation[];
+    readonly written: readonly (ItemAnnotation & Numbered)[];
   };
 }
 
@@ -63,12 +71,18 @@ export function changesOf(unit: ListUnitOfWork): ListChanges {
   const deleted = unit.stored.items.filter(({ itemId }) => !unit.items.keeps(itemId));
   const before = rowsBefore(unit, [...deleted, ...touched.flatMap(({ stored }) => stored ?? [])]);
   const after = touched.map((item) => rowAfter(item));
+  const written = touched
+    .filter((item) => item.hasOtherTexts)
+    .map((item) => ({ ...changed(unit, item), ...defined({ number: item.number }) }));
+  const imported = touched.flatMap(({ number }) => number ?? []);
+  const numbers = new Numbers(unit.numbersGiven, imported);
+  const { removed, written: marked } = unit.annotations.changes();
   return {
     now: unit.now,
     additions: unit.additions.count,
     retagged: retagged(unit),
     deleted: deleted.map(idOf),
-    written: touched.filter((item) => item.hasOtherTexts).map((item) => changed(unit, item)),
+    written: numbers.giveTo(written),
     updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
     requested: touched.filter((item) => item.needsPage).map(requestOf),
@@ -76,10 +90,43 @@ export function changesOf(unit: ListUnitOfWork): ListChanges {
     tombstones: unit.items.newTombstones(),
     revived: unit.items.revived(),
     tagRows: tagRowChanges(before, after),
-    newNames: unit.tags.newNames(),
+    newNames: numbers.giveTo(unit.tags.newNames()),
     facetMoves: facetMoves(before, after),
-    annotations: unit.annotations.changes(),
+    annotations: { removed, written: numbers.giveTo(marked) },
+    numbers: numbers.count,
   };
+}
+
+/**
+ * Gives the numbers of new rows. What is there already keeps its own, and the one it is given here is never used: gaps
+ * are small, and no row needs to be read for it.
+ */
+class Numbers {
+  private given: number;
+
+  /** Those of imported items may be beyond what the list has given. */
+  constructor(
+    private readonly before: number,
+    imported: readonly number[],
+  ) {
+    this.given = Math.max(before, ...imported) - before;
+  }
+
+  get count(): number {
+    return this.given;
+  }
+
+  giveTo<T extends object>(rows: readonly (T & Partial<Numbered>)[]): (T & Numbered)[] {
+    return rows.map((row) => {
+      const { number }: Partial<Numbered> = row;
+      return { ...row, number: number ?? this.next() };
+    });
+  }
+
+  private next(): number {
+    this.given += 1;
+    return this.before + this.given;
+  }
 }
 
 /** Actions that change nothing give the list no new version. */

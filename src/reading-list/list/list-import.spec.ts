@@ -15,6 +15,7 @@ const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
   ...{ favorite: undefined, timeAdded: 100, saysTimeAdded: true, timeRead: 0, timeFavorited: 0 },
   asOf: 100,
   isFromNewestFirst: false,
+  number: undefined,
   annotations: [],
   ...facts,
 });

@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
+import { Item } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import type { Address } from './address.js';
+import { ItemRepository } from './item.repository.js';
 import { ListRepository } from './list.repository.js';
 import {
   type AddedAt,
@@ -40,6 +42,8 @@ export interface ImportedItem {
   readonly timeFavorited: number;
   /** When the item was last changed as far as the file tells; 0 for unknown. */
   readonly asOf: number;
+  /** As the list that it comes from has numbered it. */
+  readonly number: number | undefined;
   readonly annotations: readonly ImportedAnnotation[];
 }
 
@@ -51,6 +55,8 @@ interface ImportBatch {
   readonly rules: ImportRules;
   /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
   readonly pagesPerHour?: number;
+  /** How many numbers the list had given before the import; absent or null: the items get new numbers. */
+  readonly numbersBefore?: number | null;
 }
 
 /** Applies the rows to the user's list, inside the caller's transaction: one result each, in order. */
@@ -61,9 +67,30 @@ export async function importItems(
 ): Promise<ImportResult[]> {
   const lists = new ListRepository(List, manager);
   const locked = await lists.load(userId, touchedBy(batch.items), batch.now);
-  const results = await imported(locked.unit, batch);
+  const items = await keepingFreeNumbers(manager, userId, batch);
+  const results = await imported(locked.unit, { ...batch, items });
   await lists.flush(userId, locked, { pagesPerHour: batch.pagesPerHour });
   return results;
+}
+
+/**
+ * The items, with their numbers where no item of the list has had them: those that the list had given before the import
+ * may have been of items that were deleted.
+ */
+async function keepingFreeNumbers(
+  manager: EntityManager,
+  userId: string,
+  { items, numbersBefore }: ImportBatch,
+): Promise<readonly ImportedItem[]> {
+  const least = numbersBefore ?? Infinity;
+  const wanted = items.flatMap(({ number = 0 }) => (number > least ? [number] : []));
+  const taken = await new ItemRepository(Item, manager).takenNumbers(userId, wanted);
+  return items.map((item) => {
+    const { number = 0 } = item;
+    const isFree = number > least && !taken.has(number);
+    taken.add(number);
+    return isFree ? item : { ...item, number: undefined };
+  });
 }
 
 /** What importItems would make of the rows as the list is now. */
@@ -140,6 +167,7 @@ export function importItem(
     { ...stateOf(row), ...additionOf(list, row) },
     { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
   );
+  item.number = row.number;
   return { became: 'added', leftOut: bringAlong(list, item, row) };
 }
 
@@ -218,7 +246,7 @@ function mark(list: ListUnitOfWork, item: TrackedItem, annotation: ImportedAnnot
   const { itemId } = item;
   const owner = list.annotations.itemOf(annotation.annotationId);
   if (owner === undefined && list.annotations.countOf(itemId) < MAX_ANNOTATIONS) {
-    list.annotations.write({ ...annotation, itemId });
+    list.annotations.write({ ...annotation, itemId, updatedAt: annotation.createdAt });
     item.touch();
     return true;
   }

@@ -170,7 +170,7 @@ class Tables {
         }),
       },
       now,
-      new Additions(this.additions),
+      { additions: new Additions(this.additions) },
     );
     this.outcomes.push(...actions.map((action) => applyAction(unit, action).ok));
     this.write(changesOf(unit));

@@ -26,6 +26,12 @@ export const MAX_ANNOTATIONS = 100;
 /** When an action happened, in unix seconds; undefined means now. */
 type Time = number | undefined;
 
+/** What the list has counted before. */
+interface Counted {
+  readonly additions?: Additions;
+  readonly numbers?: number;
+}
+
 /** The touched part of one list in memory: each action sees what the earlier ones did (docs/decisions/0017). */
 export class ListUnitOfWork {
   readonly items: TrackedItems;
@@ -33,12 +39,17 @@ export class ListUnitOfWork {
   readonly bulkTags: BulkTagChanges;
   readonly annotations: TrackedAnnotations;
   readonly itemTags: ItemTags;
+  readonly additions: Additions;
+  /** How many numbers the list had given before. */
+  readonly numbersGiven: number;
 
   constructor(
     readonly stored: LoadedState,
     readonly now: number,
-    readonly additions = new Additions(),
+    { additions = new Additions(), numbers = 0 }: Counted = {},
   ) {
+    this.additions = additions;
+    this.numbersGiven = numbers;
     this.tags = new TrackedTags(stored.tags, stored.items);
     this.annotations = new TrackedAnnotations(stored.annotations ?? []);
     this.bulkTags = new BulkTagChanges((id) => this.tags.isStored(id));
@@ -111,6 +122,14 @@ export class ListUnitOfWork {
     return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
   }
 
+  /** The title wins over the one that the page has. */
+  retitle(reference: ItemReference, title: string): ActionOutcome {
+    return this.on(reference, (item) => {
+      item.change({ givenTitle: title, prefersGivenTitle: true });
+      return { ok: true, itemId: item.itemId };
+    });
+  }
+
   addTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
     return this.on(reference, (item) => this.itemTags.set(item, this.itemTags.with(item, tags)));
   }
@@ -148,7 +167,8 @@ export class ListUnitOfWork {
       if (owner === undefined && this.annotations.countOf(itemId) >= MAX_ANNOTATIONS) {
         return TOO_MANY_ANNOTATIONS;
       }
-      this.annotations.write({ ...annotation, itemId, createdAt: this.moment(time) });
+      const [createdAt, updatedAt] = [this.moment(time), this.now];
+      this.annotations.write({ ...annotation, itemId, createdAt, updatedAt });
       item.touch();
       return { ok: true, itemId };
     });

@@ -45,6 +45,8 @@ interface LockedList {
   readonly itemCount: number;
   /** How many times items were added so far. */
   readonly additions: number;
+  /** How many numbers were given so far. */
+  readonly numbers: number;
   readonly hasSearchIndex: boolean;
 }
 
@@ -61,11 +63,14 @@ interface FlushOptions {
   readonly pagesPerHour?: number | undefined;
 }
 
+/** What is absent does not move. */
 interface CounterMoves {
   /** How many items have come, less those that went. */
-  readonly itemCount: number;
+  readonly itemCount?: number;
   /** How many times items were added. */
-  readonly additions: number;
+  readonly additions?: number;
+  /** How many numbers were given. */
+  readonly numbers?: number;
   readonly hasSearchIndex: boolean;
   readonly facetMoves: readonly number[];
 }
@@ -147,9 +152,9 @@ export class ListRepository extends Repository<List> {
   async moveCounters(
     userId: string,
     { nextVersion }: LockedList,
-    { itemCount, additions, hasSearchIndex, facetMoves }: CounterMoves,
+    { itemCount = 0, additions = 0, numbers = 0, hasSearchIndex, facetMoves }: CounterMoves,
   ): Promise<void> {
-    const moves = [additions, itemCount, hasSearchIndex, facetMoves];
+    const moves = [additions, itemCount, hasSearchIndex, facetMoves, numbers];
     await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves]);
   }
 
@@ -203,8 +208,7 @@ export class ListRepository extends Repository<List> {
     const facetMoves = addedMoves(changes.facetMoves, untaggedMoves(bulk.untagged));
     const itemCount = itemsMoved(facetMoves);
     const grown = { ...list, itemCount: list.itemCount + itemCount };
-    const { additions } = changes;
-    const hasSearchIndex = needsSearchIndex(grown);
+    const moves = { ...changes, itemCount, facetMoves, hasSearchIndex: needsSearchIndex(grown) };
     return [
       ...(isLarge(changes) ? [allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS)] : []),
       this.items.write(owner, changes),
@@ -221,7 +225,7 @@ export class ListRepository extends Repository<List> {
       }),
       this.tags.write(owner, changes, bulk.tags),
       this.writeForSearch(userId, grown, changes),
-      this.moveCounters(userId, list, { itemCount, additions, hasSearchIndex, facetMoves }),
+      this.moveCounters(userId, list, moves),
     ];
   }
 
@@ -259,8 +263,12 @@ interface PurgeRow {
   readonly purged: number;
 }
 
-const unitOf = ({ additions }: LockedList, state: LoadedState, now: number): ListUnitOfWork =>
-  new ListUnitOfWork(state, now, new Additions(additions));
+const unitOf = (
+  { additions, numbers }: LockedList,
+  state: LoadedState,
+  now: number,
+): ListUnitOfWork =>
+  new ListUnitOfWork(state, now, { additions: new Additions(additions), numbers });
 
 const isLarge = ({ updated, written, deleted }: ListChanges): boolean =>
   updated.length + written.length + deleted.length > LARGE_BATCH;

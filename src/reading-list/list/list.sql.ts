@@ -8,7 +8,7 @@ import { summaryColumns } from '../entities/list-summary.js';
  */
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
-           item_count AS "itemCount", additions::float8 AS additions, has_search_index AS "hasSearchIndex"
+           item_count AS "itemCount", additions::float8 AS additions, numbers, has_search_index AS "hasSearchIndex"
     FROM (SELECT * FROM lists WHERE user_id = $1 FOR UPDATE) locked`;
 
 /** SKIP LOCKED looks without waiting. A list that does not exist yet is not locked. */
@@ -28,7 +28,8 @@ export const MOVE_COUNTERS = `
         has_search_index = $5::boolean,
         facet_counts = array(
           SELECT count + by FROM unnest(facet_counts, $6::integer[]) WITH ORDINALITY AS facet (count, by, place)
-          ORDER BY place)
+          ORDER BY place),
+        numbers = numbers + $7::integer
     WHERE user_id = $1`;
 
 /** Gives a row also for a user without a list. */

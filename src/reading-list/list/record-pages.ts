@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { Any, type EntityManager } from 'typeorm';
 
 import { Item, type ItemMedia } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
@@ -8,6 +8,8 @@ import { searchText, titleKey } from './item-texts.js';
 import { ListRepository } from './list.repository.js';
 import { facetMoves } from './list-changes.js';
 import type { StoredItem } from './list-state.js';
+
+const UNREAD = '0';
 
 /** What an item shows of its page. */
 export interface ItemPage {
@@ -49,14 +51,31 @@ export async function recordPages(
   }
   await items.writeSearchIndex(userId, list, { deleted: [], reindexed });
   await lists.moveCounters(userId, list, {
-    itemCount: 0,
-    additions: 0,
     hasSearchIndex: needsSearchIndex(list),
     facetMoves: facetMoves(
       found.map(({ item }) => ({ ...item, tagIds: item.tags })),
       found.map(({ item, page }) => ({ ...item, tagIds: item.tags, kind: kindOf(page) })),
     ),
   });
+}
+
+/** Lets clients see that the pages of items could not be read: the items change by that alone. In the caller's transaction. */
+export async function tellOfUnread(
+  manager: EntityManager,
+  userId: string,
+  itemIds: readonly string[],
+): Promise<void> {
+  if (itemIds.length === 0) {
+    return;
+  }
+  const lists = new ListRepository(List, manager);
+  const list = await lists.lock(userId);
+  const where = { userId, itemId: Any([...itemIds]), resolvedId: UNREAD };
+  const { affected } = await manager.update(Item, where, { version: list.nextVersion });
+  if (affected !== 0) {
+    const { hasSearchIndex } = list;
+    await lists.moveCounters(userId, list, { hasSearchIndex, facetMoves: facetMoves([], []) });
+  }
 }
 
 const itemIdOf = ({ item }: { readonly item: StoredItem }): string => item.itemId;

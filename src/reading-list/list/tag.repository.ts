@@ -110,6 +110,7 @@ export class TagRepository extends Repository<Tag> {
       moves.map(({ by }) => by),
       newNames.map(({ id }) => id),
       newNames.map(({ name }) => name),
+      newNames.map(({ number }) => number),
       version,
       newNames.length > 0,
     ]);

@@ -56,20 +56,20 @@ export const WRITE_TAGS = `
             UNION ALL SELECT * FROM unnest($8::bigint[], $9::integer[])) AS move
       GROUP BY tag_id
     ), counted AS (
-      SELECT tag_id, coalesce(named.name, tag.name) AS name,
+      SELECT tag_id, coalesce(named.name, tag.name) AS name, coalesce(tag.number, named.number) AS number,
              coalesce(tag.item_count, 0) + coalesce(moves.by, 0) AS item_count
-      FROM moves FULL JOIN unnest($10::bigint[], $11::text[]) AS named (tag_id, name) USING (tag_id)
-      LEFT JOIN LATERAL (SELECT name, item_count FROM tags WHERE user_id = $1 AND tags.tag_id = coalesce(moves.tag_id, named.tag_id)) AS tag ON true
+      FROM moves FULL JOIN unnest($10::bigint[], $11::text[], $12::integer[]) AS named (tag_id, name, number) USING (tag_id)
+      LEFT JOIN LATERAL (SELECT name, item_count, number FROM tags WHERE user_id = $1 AND tags.tag_id = coalesce(moves.tag_id, named.tag_id)) AS tag ON true
     ), vanished AS (
       DELETE FROM tags USING counted
       WHERE tags.user_id = $1 AND tags.tag_id = counted.tag_id AND counted.item_count = 0
       RETURNING 1
     ), kept AS (
-      INSERT INTO tags (user_id, tag_id, name, item_count)
-      SELECT $1, tag_id, name, item_count FROM counted WHERE item_count > 0
+      INSERT INTO tags (user_id, tag_id, name, item_count, number)
+      SELECT $1, tag_id, name, item_count, number FROM counted WHERE item_count > 0
       ON CONFLICT (user_id, tag_id) DO UPDATE SET name = excluded.name, item_count = excluded.item_count
     )
-    UPDATE lists SET tags_stamp = $12 WHERE user_id = $1 AND ($13::boolean OR EXISTS (SELECT FROM vanished))`;
+    UPDATE lists SET tags_stamp = $13 WHERE user_id = $1 AND ($14::boolean OR EXISTS (SELECT FROM vanished))`;
 
 /** One statement, hence one moment: a version that is older than the names would lose a change. */
 export const TAG_NAMES = `

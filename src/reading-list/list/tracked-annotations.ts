@@ -1,8 +1,14 @@
+import type { AnnotationRange } from '../entities/annotation.entity.js';
+
 /** In UTF-16 units. */
 export const MAX_QUOTE = 20_000;
 /** It repeats the quote, with what stands around it. */
 export const MAX_PATCH = 60_000;
 export const MAX_NOTE = 20_000;
+/** Where one passage stands. */
+export const MAX_RANGES = 100;
+/** Of an XPath, in UTF-16 units. */
+export const MAX_RANGE_PATH = 1000;
 
 /** A passage that a user has marked. */
 export interface NewAnnotation {
@@ -12,12 +18,15 @@ export interface NewAnnotation {
   readonly version: string;
   /** What the user has written about it; absent: as it was. */
   readonly note?: string;
+  /** Absent: as they were. */
+  readonly ranges?: readonly AnnotationRange[];
 }
 
-/** An annotation of an item; the time is in unix seconds. */
+/** An annotation of an item; times are in unix seconds. */
 export interface ItemAnnotation extends NewAnnotation {
   readonly itemId: string;
   readonly createdAt: number;
+  readonly updatedAt: number;
 }
 
 /** Which item an annotation belongs to. */

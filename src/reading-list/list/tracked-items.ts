@@ -23,6 +23,9 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
 
 /** One item of a unit of work: what the database has, and what the actions made of it. */
 export class TrackedItem {
+  /** Of a new item: the number that it had in the list that it comes from. */
+  number: number | undefined;
+
   private current: ItemState;
   private touched = false;
   private page: 'unasked' | 'asked' | 'asked in bulk' = 'unasked';

@@ -2,7 +2,7 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import type { Schema } from '../../common/openapi.js';
 import { TIMESTAMP_SCHEMA } from '../../pocket-api/param-readers.js';
-import type { ActionName } from '../actions/action.js';
+import type { SentActionName } from '../actions/action.js';
 import { ADD_PARAMS, TAGS_SCHEMA } from '../add/add.request.js';
 import { MAX_NOTE, MAX_PATCH, MAX_QUOTE } from '../list/tracked-annotations.js';
 
@@ -63,7 +63,7 @@ const onItemWithTags = (effect: string): ActionDoc => ({
   required: ['tags'],
 });
 
-const ACTIONS: { readonly [N in ActionName]: ActionDoc } = {
+const ACTIONS: { readonly [N in SentActionName]: ActionDoc } = {
   add: {
     effect:
       'Saves a page, or brings it back to the top, unread. The given title wins over the one found.',

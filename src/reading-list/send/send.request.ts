@@ -1,5 +1,5 @@
 import { TooManyError, ValidationFailedError } from '../../common/common.errors.js';
-import { refuseHostileBytes, refuseHostileText } from '../../common/http/text-gate.js';
+import { jsonIn } from '../../common/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
 /** Clients encode the JSON once more than the query or the form needs. */
@@ -26,17 +26,8 @@ export function actionsOf(params: object): readonly unknown[] {
 const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 function parsed(text: string, encodings: number): unknown {
-  refuseHostileBytes(Buffer.from(text));
-  try {
-    const value: unknown = JSON.parse(text);
-    refuseHostileText(value);
-    return value;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) {
-      throw error;
-    }
-    return encodings > 0 ? parsed(unencoded(text), encodings - 1) : undefined;
-  }
+  const value = jsonIn(text);
+  return value === undefined && encodings > 0 ? parsed(unencoded(text), encodings - 1) : value;
 }
 
 function unencoded(text: string): string {

@@ -50,6 +50,10 @@ export class ImportJob {
   @Column('integer', { nullable: true })
   rowCount!: number | null;
 
+  /** How many numbers the list had given when it began: those above may be what the file says (docs/decisions/0069). */
+  @Column('integer', { nullable: true })
+  numbersBefore!: number | null;
+
   @Column('integer', { default: 0 })
   rowsDone!: number;
 

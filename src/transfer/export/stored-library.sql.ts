@@ -20,6 +20,7 @@ const EXPORTED = columnsFor(Item, [
   'timeRead',
   'timeFavorited',
   'addedOrder',
+  'number',
 ]);
 export type ExportedRow = Readonly<Pick<Item, (typeof EXPORTED)[number]['property']>>;
 
@@ -29,6 +30,7 @@ const ANNOTATION = columnsFor(Annotation, [
   'patch',
   'version',
   'note',
+  'ranges',
   'createdAt',
 ]);
 export type AnnotationRow = Readonly<Pick<Annotation, (typeof ANNOTATION)[number]['property']>>;

@@ -99,6 +99,7 @@ const itemOf = (row: ExportedRow): ExportedItem => ({
   timeUpdated: Number(row.timeUpdated),
   timeRead: Number(row.timeRead),
   timeFavorited: Number(row.timeFavorited),
+  number: row.number,
 });
 
 /** The title of the page, so that it is not lost when the page no longer exists at the time of an import. */

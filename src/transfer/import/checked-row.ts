@@ -1,12 +1,22 @@
 import { hash } from 'node:crypto';
 
 import { clean, cut } from '../../common/clean-text.js';
-import type { AnnotationToImport, ItemToImport } from '../../library-formats/format.js';
+import type {
+  AnnotationToImport,
+  ItemToImport,
+  PassageRange,
+} from '../../library-formats/format.js';
 import { normalAddress } from '../../reading-list/list/address.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
 import type { ImportedAnnotation, ImportedItem } from '../../reading-list/list/list-import.js';
 import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
-import { MAX_NOTE, MAX_PATCH, MAX_QUOTE } from '../../reading-list/list/tracked-annotations.js';
+import {
+  MAX_NOTE,
+  MAX_PATCH,
+  MAX_QUOTE,
+  MAX_RANGE_PATH,
+  MAX_RANGES,
+} from '../../reading-list/list/tracked-annotations.js';
 
 /** A row that the list can take, and what of it the list has no place for. */
 export interface CheckedRow {
@@ -45,6 +55,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     favorite: row.favorite,
     ...moments,
     isFromNewestFirst: times.isFromNewestFirst === true,
+    number: isNumber(row.number) ? row.number : undefined,
     annotations,
   };
   return {
@@ -52,6 +63,11 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     leftOut: [...timeErrors(row, times), ...endOf(row, title), ...refused, ...leftOut],
   };
 }
+
+/** A number of a file that were near the end of 31 bits would leave none for what is added later. */
+const LARGEST_NUMBER = 2 ** 30;
+
+const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBER;
 
 /** What a title loses to being cut. */
 const endOf = (row: ItemToImport, title: string | undefined): readonly string[] =>
@@ -136,12 +152,15 @@ function checkedAnnotations(
   given: readonly AnnotationToImport[],
   marked: Marked,
 ): CheckedAnnotations {
-  const written = given.filter(({ quote }) => clean(quote).trim() !== '');
-  const kept = written.filter(({ quote }) => quote.length <= MAX_QUOTE);
-  const tooLong = written.length - kept.length;
+  const kept = given.filter(({ quote }) => quote.length <= MAX_QUOTE);
+  const tooLong = given.length - kept.length;
+  const unplaced = kept.filter(({ ranges = [] }) => !areRanges(ranges)).length;
   return {
     annotations: kept.map((annotation) => checked(annotation, marked)),
-    leftOut: tooLong === 0 ? [] : [`${tooLong} annotations of more than ${MAX_QUOTE} characters`],
+    leftOut: [
+      ...(tooLong === 0 ? [] : [`${tooLong} annotations of more than ${MAX_QUOTE} characters`]),
+      ...(unplaced === 0 ? [] : [`the places of ${unplaced} annotations`]),
+    ],
   };
 }
 
@@ -150,18 +169,29 @@ function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation 
   const quote = clean(given.quote);
   const at = isMoment(given.createdAt ?? 0, now) ? Math.trunc(given.createdAt ?? 0) : 0;
   return {
-    annotationId: matching(ID, given.annotationId) ?? idOf(`${itemId} ${at} ${quote}`),
+    annotationId:
+      matching(ID, given.annotationId) ?? idOf(`${itemId} ${at} ${quote || textOfNote(given)}`),
     quote,
     patch: patchOf(given),
     version: matching(VERSION, given.version) ?? USUAL_VERSION,
     ...noteOf(given),
+    ...rangesOf(given),
     createdAt: at || createdAt,
   };
 }
 
+const textOfNote = ({ note = '' }: AnnotationToImport): string => note;
+
 /** What is longer than a note may be is cut: the rest of it still says something. */
 const noteOf = ({ note = '' }: AnnotationToImport): Pick<ImportedAnnotation, 'note'> =>
   note === '' ? {} : { note: clean(note.slice(0, MAX_NOTE).toWellFormed()) };
+
+const rangesOf = ({ ranges = [] }: AnnotationToImport): Pick<ImportedAnnotation, 'ranges'> =>
+  ranges.length > 0 && areRanges(ranges) ? { ranges } : {};
+
+const areRanges = (ranges: readonly PassageRange[]): boolean =>
+  ranges.length <= MAX_RANGES &&
+  ranges.every(({ start, end }) => Math.max(start.length, end.length) <= MAX_RANGE_PATH);
 
 const matching = (pattern: RegExp, text = ''): string | undefined =>
   pattern.test(text) ? text : undefined;

@@ -45,8 +45,11 @@ export async function importBatch(
   const judged = rows.map((numbered) => judge(job, numbered, now));
   const checked = judged.flatMap(({ taken }) => taken ?? []);
   const items = checked.map(({ item }) => item);
-  const rules = { restoresDeleted: job.restoresDeleted };
-  const outcomes = await importItems(manager, job.userId, { items, now, rules, pagesPerHour });
+  const { restoresDeleted, numbersBefore } = job;
+  const outcomes = await importItems(manager, job.userId, {
+    ...{ items, now, pagesPerHour, numbersBefore },
+    rules: { restoresDeleted },
+  });
   const next = outcomes.values();
   const results = judged.map((one) => resultOf(one, one.taken && next.next().value));
   const counts = tallyOf(results);

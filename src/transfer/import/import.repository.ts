@@ -5,7 +5,7 @@ import { MoreThan, Raw, Repository } from 'typeorm';
 import { violates } from '../../database/database.errors.js';
 import { queryRows } from '../../database/query-rows.js';
 import { ImportChunk } from '../entities/import-chunk.entity.js';
-import type { ImportJob } from '../entities/import-job.entity.js';
+import type { ImportJob, ImportState } from '../entities/import-job.entity.js';
 import { ImportRowError } from '../entities/import-row-error.entity.js';
 import { ImportUnfinishedError } from '../transfer.errors.js';
 import {
@@ -76,6 +76,16 @@ export class ImportRepository extends Repository<ImportJob> {
   /** What is imported stays. */
   async cancel(userId: string, id: string): Promise<void> {
     await queryRows(this.manager, CANCEL, [id, userId]);
+  }
+
+  /** How many imports are in which state, of all users; ended ones are forgotten after some weeks. */
+  async counts(): Promise<ReadonlyMap<ImportState, number>> {
+    const rows = await this.createQueryBuilder('job')
+      .select('job.state', 'state')
+      .addSelect('count(*)::int', 'imports')
+      .groupBy('job.state')
+      .getRawMany<{ state: ImportState; imports: number }>();
+    return new Map(rows.map(({ state, imports }) => [state, imports]));
   }
 
   /** The latest first. */

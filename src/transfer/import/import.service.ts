@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../config/config.js';
-import type { ImportJob } from '../entities/import-job.entity.js';
+import type { ImportJob, ImportState } from '../entities/import-job.entity.js';
 import { FileTooLargeError, ImportNotFoundError, UploadGoneError } from '../transfer.errors.js';
 import { ImportRepository, type NewImport } from './import.repository.js';
 
@@ -51,6 +51,11 @@ export class ImportService {
       throw new ImportNotFoundError('There is no unfinished import.');
     }
     return job.id;
+  }
+
+  /** How many imports are in which state, of all users. */
+  counts(): Promise<ReadonlyMap<ImportState, number>> {
+    return this.imports.counts();
   }
 
   /** The latest first. */

@@ -91,6 +91,6 @@ const passageMarkdown = ({ quote, note }: Annotation): string =>
 
 /** A name for any system of files. */
 function fileName(title: string): string {
-  const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
   return `${name.slice(0, MOST_OF_NAME).toWellFormed() || 'article'}.md`;
 }

@@ -6,6 +6,7 @@ import { ImageAddresses } from '../../../articles/images/image-addresses.js';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import type { ShownArticle } from '../../../articles/reading/shown-article.js';
 import type { User } from '../../../auth/entities/user.entity.js';
+import { EReaderMail } from '../../../e-reader-mail/e-reader-mail.service.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
 import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
@@ -68,6 +69,7 @@ export class ArticlePage {
     private readonly highlights: Highlights,
     private readonly appearances: Appearances,
     private readonly neighbours: Neighbours,
+    private readonly eReaderMail: EReaderMail,
   ) {}
 
   /** Throws ItemNotFoundError. */
@@ -75,9 +77,10 @@ export class ArticlePage {
     const { user, itemId, request, response } = visit;
     const reading = await this.read(user.id, itemId);
     const { opened } = reading;
-    const [preferences, neighbours, failure] = await Promise.all([
+    const [preferences, neighbours, eReader, failure] = await Promise.all([
       this.appearances.of(user.id),
       this.neighbours.of(user.id, itemId),
+      this.eReaderOf(user),
       opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
     ]);
     if (opened.page === undefined && opened.isWaiting) {
@@ -88,7 +91,7 @@ export class ArticlePage {
       csrfToken: csrfTokenOf(request),
       done: doneNoticeOf(request.query),
       path: `/read/${itemId}`,
-      ...{ ...refused, ...neighbours, preferences },
+      ...{ ...refused, ...neighbours, preferences, eReader },
       choices: appearanceChoices(preferences),
       missing: missingOf(opened, failure),
       ...this.contentOf(reading),
@@ -115,6 +118,13 @@ export class ArticlePage {
     return { opened, annotations, position, shown };
   }
 
+  private async eReaderOf({ id }: User): Promise<Model['eReader']> {
+    if (!this.eReaderMail.isOn) {
+      return undefined;
+    }
+    return (await this.eReaderMail.settingsOf(id)) === undefined ? 'unknown' : 'known';
+  }
+
   private contentOf({ opened, annotations, position, shown }: Reading) {
     const { item } = opened;
     return {
@@ -128,14 +138,14 @@ export class ArticlePage {
     };
   }
 
-  /** The signed addresses of the pictures of the page, by their own. */
+  /** The signed addresses of the pictures of the page as browsers know them, by their own. */
   private picturesOf({ page }: OpenedItem): ReadonlyMap<string, string> {
     const images = page?.page.item.media.images ?? [];
     const pageId = page?.pageId ?? '';
     return new Map(
       images.map(({ src }, at): [string, string] => [
         src,
-        this.addresses.pathOf({ pageId, number: at + 1, src }),
+        this.pages.at(this.addresses.pathOf({ pageId, number: at + 1, src })),
       ]),
     );
   }

@@ -61,6 +61,8 @@ export interface ArticleViews {
     readonly highlights: readonly HighlightCard[];
     /** What was typed into a form that was not taken. */
     readonly draft: { readonly quote: string; readonly note: string };
+    /** Whether the address of the user's e-reader is known; undefined where nothing is sent to any. */
+    readonly eReader: 'known' | 'unknown' | undefined;
     readonly nextHref: string | undefined;
     readonly previousHref: string | undefined;
   };

@@ -42,7 +42,7 @@ export function actionFormOf(body: unknown): ActionForm {
   }
   return {
     action,
-    itemIds: itemIdsOf(isOfOne ? [oneItem] : textsOf(body, 'item')),
+    itemIds: isOfOne ? itemIdsOf([oneItem]) : selectedIn(body),
     tags: [...textOf(body, 'tags').split(','), ...textsOf(body, 'tag')],
     back: backOf(body),
   };
@@ -52,6 +52,9 @@ export function actionFormOf(body: unknown): ActionForm {
 export const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
 
 const LIST = new URL('http://here.invalid/list');
+
+/** The marked items: at least one, each once. Throws ValidationFailedError, TooManyError. */
+export const selectedIn = (body: unknown): readonly string[] => itemIdsOf(textsOf(body, 'item'));
 
 function itemIdsOf(texts: readonly string[]): readonly string[] {
   const ids = [...new Set(texts.map((text) => readId(text)))];

@@ -37,6 +37,7 @@ export function pageOf(
     heading: headingOf(view),
     total: totalText(total),
     path: listPath(view, { after }),
+    epubHref: listPath(view).replace('/list', '/list/export.epub'),
     states: stateLinks(view),
     sorts: sortLinks(view),
     narrowings: narrowingsOf(view),

@@ -1,7 +1,5 @@
 import { ValidationFailedError } from '../../../common/common.errors.js';
 import {
-  decodePosition,
-  encodePosition,
   type PagePosition,
   type SortKey,
   sortKeyOf,
@@ -12,6 +10,11 @@ import type {
   PageOfItems,
   TimeOrder,
 } from '../../../reading-list/query/items-wanted.js';
+import {
+  type ItemPosition,
+  positionIn as positionInText,
+  positionText as textOfPosition,
+} from '../../../reading-list/query/position-text.js';
 import { isOfTexts, type ListView, type StateName } from './list.request.js';
 
 export const PAGE_SIZE = 40;
@@ -52,14 +55,14 @@ const isCounted = ({ state, tag, site, search }: ListView): boolean =>
   search === undefined &&
   (tag === undefined || tag.filter === 'untagged' || state === 'all');
 
-/** A position as an address has it; opaque to people. */
+/** A position in the order of the view, as an address has it. */
 export const positionText = (view: ListView, position: PagePosition): string =>
-  encodePosition(position, keyOf(view)).toString('base64url');
+  textOfPosition(position, keyOf(view));
 
 /** Throws ValidationFailedError for what no page has named. */
 export function positionIn(view: ListView, text: string): ItemPosition {
-  const position = decoded(Buffer.from(text, 'base64url'), keyOf(view));
-  if (position?.kind !== 'item' || positionText(view, position) !== text) {
+  const position = positionInText(text, keyOf(view));
+  if (position === undefined) {
     throw notComplete();
   }
   return position;
@@ -76,22 +79,6 @@ export function rankedBefore(text: string): number {
     throw notComplete();
   }
   return Number(text);
-}
-
-type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
-
-/** PostgreSQL has no text with this character, and no key that a page has named. */
-const NO_TEXT = '\u0000';
-
-function decoded(bytes: Buffer, sortKey: SortKey): PagePosition | undefined {
-  try {
-    const position = decodePosition(bytes, sortKey);
-    const isUnstorable = position.kind === 'item' && position.key.includes(NO_TEXT);
-    return isUnstorable ? undefined : position;
-  } catch {
-    // Shorter than any position.
-    return undefined;
-  }
 }
 
 /** The nearest items up to a position, itself among them, against the order: one more than a page tells where that begins. */

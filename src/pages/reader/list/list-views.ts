@@ -34,6 +34,8 @@ export interface ListViews {
     readonly total: string | undefined;
     /** The address of this page, to come back to. */
     readonly path: string;
+    /** The same items, and those that follow, as a book. */
+    readonly epubHref: string;
     readonly states: readonly ChoiceLink[];
     readonly sorts: readonly ChoiceLink[];
     readonly narrowings: readonly Narrowing[];

@@ -10,7 +10,7 @@ export interface SharedPage {
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'`]+/i;
 /** What ends a sentence behind an address. */
-const SENTENCE_END = /[.,;:!?…]+$/;
+const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 
 /** Apps on phones put the address into the text, or into the title. */
 export function sharedPage(fields: unknown): SharedPage {

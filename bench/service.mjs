@@ -1,0 +1,34 @@
+// The built service on a database of a benchmark, listening on a free port, without limits.
+import { spawn } from 'node:child_process';
+
+import { SECRET, TTL } from './admission.mjs';
+import { freePort } from './free-port.mjs';
+
+const settingsOf = (url, directory) => ({
+  ...{ DATABASE_URL: url, DATA_DIR: directory, JWT_SECRET: SECRET, SESSION_SECRET: SECRET },
+  ...{ ACCESS_TOKEN_TTL: String(TTL), RESOLVER_CONCURRENCY: '1', ANSWER_CACHE_MB: '0' },
+  ...{ CALL_LIMIT_PER_USER: '100000000', CALL_LIMIT_PER_KEY: '100000000' },
+});
+
+/** Its process and its address, once it answers. */
+export async function startedService(url, directory) {
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    env: { ...process.env, ...settingsOf(url, directory), PORT: port },
+    stdio: 'ignore',
+  });
+  const address = `http://127.0.0.1:${port}`;
+  for (let wait = 0; wait < 300; wait += 1) {
+    const health = await fetch(`${address}/health`).catch(() => undefined);
+    if (health?.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { child, address };
+}
+
+/** Ends a process, and waits for that. */
+export async function ended(child) {
+  const end = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await end;
+}

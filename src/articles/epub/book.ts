@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto';
+
+import type { BookPictures, FoundPictures } from './book-pictures.js';
+import type { ChapterFacts } from './chapter.js';
+import type { ContentsEntry, EpubModel } from './epub-templates.js';
+
+/** What a book is called, where it is not one article alone. */
+export interface Collection {
+  readonly title: string;
+}
+
+interface Chapter extends ContentsEntry {
+  readonly id: string;
+}
+
+/** Which language a book has whose articles have none: e-readers and their stores refuse a book without. */
+const USUAL_LANGUAGE = 'en';
+const SERVICE = 'Satchel';
+
+/** What is known of a book while its chapters are written: its package and its contents come last. */
+export class Book {
+  /** Undefined as long as no article has had a picture. */
+  private coverId: string | undefined;
+  /** There are more articles than it has. */
+  isCut = false;
+  private readonly chapters: Chapter[] = [];
+  private readonly languages = new Set<string>();
+  private readonly ids: string[] = [];
+  private first: ChapterFacts | undefined;
+  private rightToLeft = 0;
+  private changedAt = new Date(0);
+
+  constructor(
+    private readonly userId: string,
+    private readonly collection: Collection | undefined,
+    readonly pictures: BookPictures,
+  ) {}
+
+  get cover(): string | undefined {
+    return this.coverId;
+  }
+
+  get size(): number {
+    return this.chapters.length;
+  }
+
+  /** The first picture that stands for an article becomes the cover. */
+  takeCover(src: string | undefined, { paths }: FoundPictures): void {
+    this.coverId ??= src === undefined ? undefined : paths.get(src)?.id;
+  }
+
+  /** The file of the next chapter. */
+  nextHref(): string {
+    return `chapter-${this.chapters.length + 1}.xhtml`;
+  }
+
+  add(itemId: string, facts: ChapterFacts): void {
+    const href = this.nextHref();
+    this.chapters.push({ href, title: facts.title, id: `chapter-${this.chapters.length + 1}` });
+    this.ids.push(itemId);
+    this.first ??= facts;
+    this.rightToLeft += facts.isRightToLeft ? 1 : 0;
+    this.changedAt = facts.changedAt > this.changedAt ? facts.changedAt : this.changedAt;
+    if (facts.language !== undefined) {
+      this.languages.add(facts.language);
+    }
+  }
+
+  contents(): EpubModel<'nav'> {
+    const cut = `These are the first ${this.size} articles; there are more.`;
+    const notices = this.isCut ? [cut] : [];
+    return { title: this.title, notices, chapters: this.chapters };
+  }
+
+  navigation(): EpubModel<'ncx'> {
+    const contents = { href: 'nav.xhtml', title: 'Contents' };
+    const points = this.hasContents ? [contents, ...this.chapters] : this.chapters;
+    return { identifier: this.identifier, title: this.title, points };
+  }
+
+  package(): EpubModel<'package'> {
+    const only = this.collection === undefined ? this.first : undefined;
+    return {
+      identifier: this.identifier,
+      title: this.title,
+      languages: this.languages.size === 0 ? [USUAL_LANGUAGE] : [...this.languages],
+      ...(only === undefined ? OF_MANY : originOf(only)),
+      modified: `${this.changedAt.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`,
+      cover: this.cover,
+      chapters: this.chapters,
+      pictures: this.pictures.placed,
+      hasContents: this.hasContents,
+      isRightToLeft: this.rightToLeft > this.chapters.length / 2,
+    };
+  }
+
+  private get title(): string {
+    return this.collection?.title ?? this.first?.title ?? SERVICE;
+  }
+
+  /** A single article needs no page of contents. */
+  private get hasContents(): boolean {
+    return this.collection !== undefined;
+  }
+
+  /** The same for the same articles in the same order, so that an e-reader takes a newer file for the same book. */
+  private get identifier(): string {
+    const title = this.collection?.title ?? '';
+    return `urn:uuid:${uuidOf(JSON.stringify([this.userId, title, ...this.ids]))}`;
+  }
+}
+
+type Origin = Pick<
+  EpubModel<'package'>,
+  'creators' | 'publisher' | 'published' | 'source' | 'subjects'
+>;
+
+const OF_MANY: Origin = {
+  creators: [SERVICE],
+  ...{ publisher: undefined, published: undefined, source: undefined, subjects: [] },
+};
+
+const originOf = (facts: ChapterFacts): Origin => ({
+  creators: creatorsOf(facts),
+  publisher: facts.site,
+  published: facts.published,
+  source: facts.source,
+  subjects: facts.tags,
+});
+
+/** E-readers sort by author: a text without one goes under its site. */
+const creatorsOf = ({ authors, site }: ChapterFacts): readonly string[] =>
+  authors.length > 0 || site === '' ? authors : [site];
+
+/** A UUID of version 8 (RFC 9562 section 5.8). */
+function uuidOf(name: string): string {
+  const digits = hash('sha256', `satchel epub ${name}`);
+  const variant = ((parseInt(digits.charAt(16), 16) & 3) | 8).toString(16);
+  return [
+    ...[digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`],
+    ...[`${variant}${digits.slice(17, 20)}`, digits.slice(20, 32)],
+  ].join('-');
+}

@@ -1,0 +1,98 @@
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { minutesToRead } from '../../reading-list/get/item.presenter.js';
+import { mediaOf, resolvedTitleOf, resolvedUrlOf } from '../../reading-list/get/page.presenter.js';
+import { hostOf, hrefOf } from '../../reading-list/list/address.js';
+import type { OpenedItem } from '../articles.service.js';
+import { isRightToLeft, languageOf, uriOf, xmlText } from './xml.js';
+
+/** What a book tells of one of its articles. */
+export interface ChapterFacts {
+  readonly title: string;
+  /** BCP 47; undefined for one that is not known. */
+  readonly language: string | undefined;
+  readonly isRightToLeft: boolean;
+  readonly authors: readonly string[];
+  readonly site: string;
+  /** YYYY-MM-DD. */
+  readonly published: string | undefined;
+  /** As text for people. */
+  readonly publishedText: string | undefined;
+  readonly minutes: number;
+  /** The original as a URI; undefined for an address that is none. */
+  readonly source: string | undefined;
+  readonly address: string;
+  readonly tags: readonly string[];
+  /** When item or page has changed last. */
+  readonly changedAt: Date;
+}
+
+const MOST_AUTHORS = 10;
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+});
+
+export const titleOf = (item: ItemRow): string =>
+  lineOf(resolvedTitleOf(item)) || lineOf(item.given_url) || 'Untitled';
+
+export function factsOf({ item, page }: OpenedItem): ChapterFacts {
+  const language = languageOf(item.lang);
+  return {
+    title: titleOf(item),
+    language,
+    isRightToLeft: isRightToLeft(language),
+    authors: authorsOf(item),
+    site: (hostOf(resolvedUrlOf(item)) ?? '').replace(/^www\./, ''),
+    ...datesOf(page),
+    minutes: minutesToRead(item.word_count),
+    source: uriOf(hrefOf(item.given_url) ?? ''),
+    address: lineOf(item.given_url),
+    tags: item.tags.map(lineOf).filter((tag) => tag !== ''),
+    changedAt: new Date(Math.max(Number(item.time_updated) * 1000, page?.readAt.getTime() ?? 0)),
+  };
+}
+
+function datesOf(page: OpenedItem['page']): Pick<ChapterFacts, 'published' | 'publishedText'> {
+  const published = dateOf(page?.page.facts.datePublished);
+  return {
+    published: published?.toISOString().slice(0, 'YYYY-MM-DD'.length),
+    publishedText: published && DAY.format(published),
+  };
+}
+
+/** Without what XML forbids, on one line. */
+const lineOf = (text: string): string => xmlText(text).replaceAll(/\s+/g, ' ').trim();
+
+const authorsOf = (item: ItemRow): string[] =>
+  mediaOf(item)
+    .authors.slice(0, MOST_AUTHORS)
+    .map(({ name }) => lineOf(name))
+    .filter((name) => name !== '');
+
+/** Undefined for what has no date of four digits a year. */
+function dateOf(text: string | null | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString()) ? undefined : date;
+}
+
+/** What stands below the title. */
+export const lineOfFacts = ({
+  authors,
+  publishedText,
+  site,
+  minutes,
+}: ChapterFacts): readonly string[] =>
+  [authors.join(', '), publishedText ?? '', site, minutes === 0 ? '' : `${minutes} min`].filter(
+    (fact) => fact !== '',
+  );
+
+/** Why there is no text; undefined for an article. */
+export function noticeOf({ page, isWaiting }: OpenedItem): string | undefined {
+  if (page === undefined) {
+    return isWaiting
+      ? 'This page is not read yet. The text is here when the book is made again later.'
+      : 'This page could not be read. The link above leads to the original.';
+  }
+  return page.html === undefined
+    ? 'No text was found on this page. The link above leads to the original.'
+    : undefined;
+}

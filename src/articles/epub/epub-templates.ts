@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url';
+
+import { Injectable } from '@nestjs/common';
+import { Eta } from 'eta';
+
+import { xmlEscaped } from './xml.js';
+
+const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
+
+/** A place that the contents lead to. */
+export interface ContentsEntry {
+  readonly href: string;
+  readonly title: string;
+}
+
+interface ManifestItem {
+  readonly id: string;
+  readonly href: string;
+}
+
+/** What each file of a book shows. */
+interface EpubViews {
+  readonly container: object;
+  readonly style: object;
+  readonly chapter: {
+    readonly title: string;
+    readonly language: string | undefined;
+    readonly isRightToLeft: boolean;
+    readonly facts: readonly string[];
+    /** The original as a link; undefined for an address that is none. */
+    readonly source: string | undefined;
+    readonly address: string;
+    /** Above the text. */
+    readonly picture: string | undefined;
+    /** Why there is no text. */
+    readonly notice: string | undefined;
+    /** XHTML that is put in as it is. */
+    readonly text: string | undefined;
+  };
+  readonly nav: {
+    readonly title: string;
+    readonly notices: readonly string[];
+    readonly chapters: readonly ContentsEntry[];
+  };
+  readonly ncx: {
+    readonly identifier: string;
+    readonly title: string;
+    readonly points: readonly ContentsEntry[];
+  };
+  readonly package: {
+    readonly identifier: string;
+    readonly title: string;
+    /** At least one. */
+    readonly languages: readonly string[];
+    readonly creators: readonly string[];
+    readonly publisher: string | undefined;
+    readonly published: string | undefined;
+    readonly source: string | undefined;
+    readonly subjects: readonly string[];
+    readonly modified: string;
+    /** The id of a picture. */
+    readonly cover: string | undefined;
+    readonly chapters: readonly ManifestItem[];
+    readonly pictures: readonly (ManifestItem & { readonly type: string })[];
+    readonly hasContents: boolean;
+    readonly isRightToLeft: boolean;
+  };
+}
+
+export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
+
+/** Writes the files of a book; whatever a template puts out is escaped, and has no character that XML forbids. */
+@Injectable()
+export class EpubTemplates {
+  private readonly eta = new Eta({
+    ...{ views: VIEWS_FOLDER, cache: true },
+    ...{ autoEscape: true, escapeFunction: xmlEscaped },
+  });
+
+  write<V extends keyof EpubViews>(view: V, model: EpubViews[V]): string {
+    return this.eta.render(`./${view}`, model);
+  }
+}

@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { Injectable } from '@nestjs/common';
+
+import { ServiceBusyError } from '../../common/common.errors.js';
+import { type StoredEntry, type ZipEntry, zipped } from '../../common/zipped.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { mediaOf } from '../../reading-list/get/page.presenter.js';
+import { ArticlesService, type OpenedItem } from '../articles.service.js';
+import { ImagesService, thumbnailSource } from '../images/images.service.js';
+import { ArticleReader } from '../reading/article-reader.js';
+import { Book, type Collection } from './book.js';
+import { BookPictures, type FoundPictures } from './book-pictures.js';
+import { type ChapterFacts, factsOf, lineOfFacts, noticeOf } from './chapter.js';
+import { EpubTemplates } from './epub-templates.js';
+import { epubName, type FileName } from './file-name.js';
+import type { ChapterText } from './xhtml/chapter-text.js';
+
+/** More articles make a book that e-readers open slowly. */
+export const MOST_ARTICLES = 500;
+export const EPUB_TYPE = 'application/epub+zip';
+
+/** A book as a file. */
+export interface EpubFile {
+  readonly name: FileName;
+  readonly bytes: Buffer;
+}
+
+/** How large a book may become, and what is told of it. */
+export interface EpubOptions {
+  /** The bytes of all its pictures: those that have no room are left out, and the book says so. */
+  readonly pictureBytes?: number | undefined;
+  /** Told of each item whose text is in the book: others have a notice in its place. */
+  readonly onText?: (itemId: string) => void;
+}
+
+/** Writes articles as books for e-readers: EPUB 3.3, which also those that know only EPUB 2 open (docs/decisions/0071). */
+@Injectable()
+export class EpubService {
+  constructor(
+    private readonly articles: ArticlesService,
+    private readonly reader: ArticleReader,
+    private readonly images: ImagesService,
+    private readonly templates: EpubTemplates,
+  ) {}
+
+  /** The article of an item of the user; a page that was not read yet is waited for a moment. Throws ItemNotFoundError. */
+  async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
+    const opened = await this.articles.open(userId, row.item_id);
+    const book = new Book(userId, undefined, this.pictures(options));
+    const bytes = await buffer(zipped(this.files(book, [opened], options)));
+    return { name: articleName(factsOf(opened).title, row), bytes };
+  }
+
+  /** The articles of the items of the user, at most MOST_ARTICLES, as one book that is made while it is read. */
+  stream(
+    userId: string,
+    rows: AsyncIterable<ItemRow>,
+    { title, ...options }: Collection & EpubOptions,
+  ): Readable {
+    const book = new Book(userId, { title }, this.pictures(options));
+    const opened = this.opened(userId, rows, book);
+    return Readable.from(zipped(this.files(book, opened, options)), { objectMode: false });
+  }
+
+  private pictures({ pictureBytes }: EpubOptions): BookPictures {
+    return new BookPictures(this.images, pictureBytes);
+  }
+
+  private async *opened(
+    userId: string,
+    rows: AsyncIterable<ItemRow>,
+    book: Book,
+  ): AsyncGenerator<OpenedItem> {
+    for await (const row of rows) {
+      if (book.size >= MOST_ARTICLES) {
+        book.isCut = true;
+        return;
+      }
+      yield this.articles.stored(userId, row);
+    }
+  }
+
+  private async *files(
+    book: Book,
+    items: AsyncIterable<OpenedItem> | Iterable<OpenedItem>,
+    { onText }: EpubOptions,
+  ): AsyncGenerator<ZipEntry | StoredEntry> {
+    // The first bytes say what the file is: not compressed, without anything between name and content (OCF section 4.3).
+    yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE) };
+    yield file('META-INF/container.xml', this.templates.write('container', {}));
+    yield file('book/style.css', this.templates.write('style', {}));
+    for await (const opened of items) {
+      if (yield* this.chapter(book, opened)) {
+        onText?.(opened.item.item_id);
+      }
+    }
+    yield file('book/nav.xhtml', this.templates.write('nav', book.contents()));
+    yield file('book/toc.ncx', this.templates.write('ncx', book.navigation()));
+    yield file('book/package.opf', this.templates.write('package', book.package()));
+  }
+
+  /** Returns whether the text is there. */
+  private async *chapter(book: Book, opened: OpenedItem): AsyncGenerator<ZipEntry, boolean> {
+    const { item, page } = opened;
+    const front = thumbnailSource(item);
+    const own = picturesOf(opened);
+    const found = await book.pictures.find(front === undefined ? own : [front, ...own]);
+    const hrefs = new Map([...found.paths].map(([src, { href }]) => [src, href]));
+    const text = await this.textOf(page?.html, hrefs);
+    const lead = leadOf(own, text);
+    const cover = book.cover === undefined ? front : undefined;
+    for (const src of new Set([cover, lead, ...(text?.placed ?? [])])) {
+      yield* placed(book, src, found);
+    }
+    book.takeCover(cover, found);
+    const facts = factsOf(opened);
+    yield file(
+      `book/${book.nextHref()}`,
+      this.chapterView(opened, { facts, text, hrefs, lead, found }),
+    );
+    book.add(item.item_id, facts);
+    return text !== undefined;
+  }
+
+  private chapterView(
+    opened: OpenedItem,
+    { facts, text, hrefs, lead = '', found }: ChapterParts,
+  ): string {
+    const isTooMuch = opened.page?.html !== undefined && text === undefined;
+    const cut = found.isCut ? WITHOUT_PICTURES : undefined;
+    return this.templates.write('chapter', {
+      ...{ ...facts, facts: lineOfFacts(facts), text: text?.xhtml },
+      picture: hrefs.get(lead),
+      notice: isTooMuch ? TOO_MUCH : (noticeOf(opened) ?? cut),
+    });
+  }
+
+  /** A chapter less is better than no book. */
+  private async textOf(
+    html: string | undefined,
+    pictures: ReadonlyMap<string, string>,
+  ): Promise<ChapterText | undefined> {
+    try {
+      return html === undefined ? undefined : await this.reader.chapter({ html, pictures });
+    } catch (error) {
+      if (error instanceof ServiceBusyError) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+interface ChapterParts {
+  readonly facts: ChapterFacts;
+  readonly text: ChapterText | undefined;
+  /** The paths of pictures in the book by their addresses. */
+  readonly hrefs: ReadonlyMap<string, string>;
+  /** The picture above the text, by its address. */
+  readonly lead: string | undefined;
+  readonly found: FoundPictures;
+}
+
+const picturesOf = ({ item, page }: OpenedItem): readonly string[] =>
+  (page?.page.item.media ?? mediaOf(item)).images.map(({ src }) => src);
+
+/** The first picture of the page stands above the text, unless it stands in it. */
+function leadOf([first]: readonly string[], text: ChapterText | undefined): string | undefined {
+  return first !== undefined && text?.placed.includes(first) !== true ? first : undefined;
+}
+
+/** The file of a picture that is new in the book. */
+function* placed(book: Book, src: string | undefined, found: FoundPictures): Generator<ZipEntry> {
+  const content = src === undefined ? undefined : book.pictures.place(src, found);
+  if (src !== undefined && content !== undefined) {
+    yield file(`book/${found.paths.get(src)?.href ?? ''}`, content);
+  }
+}
+
+const WITHOUT_PICTURES =
+  'Pictures are left out: with all of them the book would be too large. The link above leads to them.';
+const TOO_MUCH = 'The service could not write this text into a book. The link above leads to it.';
+
+/** Streams that have ended may be held on to: their content is not. */
+function file(path: string, content: string | Buffer): ZipEntry {
+  const pieces = [content];
+  return { path, content: drained(pieces) };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- it is read as a stream
+async function* drained(pieces: (string | Buffer)[]): AsyncGenerator<string | Buffer> {
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+    yield piece;
+  }
+}
+
+/** The name of the book of an item. */
+export const articleName = (title: string, { item_id: itemId }: ItemRow): FileName =>
+  epubName(title, `article-${itemId}`);

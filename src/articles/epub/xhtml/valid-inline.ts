@@ -1,0 +1,137 @@
+import { uriOf } from '../xml.js';
+import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-tree.js';
+
+/** The path of a picture in the book by its address at its site; undefined for one that the book does not have. */
+export type PictureFinder = (src: string) => string | undefined;
+
+/** What stands around: neither of the two may stand in itself. */
+interface Inside {
+  readonly link: boolean;
+  readonly definition: boolean;
+}
+
+const NOWHERE: Inside = { link: false, definition: false };
+/** Nothing is in them, and yet they show something. */
+const VOID = new Set(['br', 'wbr']);
+/** Text like any other outside of it. */
+const OF_RUBY = new Set(['rt', 'rp']);
+
+/** Text and inline elements with what they may contain; those without content are left out. */
+export const validInline = (children: readonly Tree[], pictures: PictureFinder): Tree[] =>
+  new InlineWriter(pictures).all(children, NOWHERE);
+
+class InlineWriter {
+  constructor(private readonly pictures: PictureFinder) {}
+
+  all(children: readonly Tree[], inside: Inside): Tree[] {
+    return children.flatMap((child) =>
+      typeof child === 'string' ? [child] : this.one(child, inside),
+    );
+  }
+
+  private one(inline: TreeElement, inside: Inside): Tree[] {
+    switch (inline.tag) {
+      case 'img':
+        return this.picture(inline);
+      case MEDIA:
+        return mediaLink(inline, inside);
+      case 'a':
+        return this.link(inline, inside);
+      case 'ruby':
+        return this.ruby(inline, inside);
+      case 'dfn':
+        return this.definition(inline, inside);
+      default:
+        return this.other(inline, inside);
+    }
+  }
+
+  private definition({ tag, attributes, children }: TreeElement, inside: Inside): Tree[] {
+    const inner = this.all(children, { ...inside, definition: true });
+    return inside.definition ? inner : filled(tag, inner, attributes);
+  }
+
+  private other(inline: TreeElement, inside: Inside): Tree[] {
+    if (VOID.has(inline.tag)) {
+      return [element(inline.tag, [])];
+    }
+    const inner = this.all(inline.children, inside);
+    return OF_RUBY.has(inline.tag) ? inner : plain(inline, inner);
+  }
+
+  /** One that the book does not have leaves the words that stand for it. */
+  private picture({ attributes: { src = '', alt = '', title } }: TreeElement): Tree[] {
+    const path = this.pictures(src);
+    if (path === undefined) {
+      const words = alt.trim();
+      return words === '' ? [] : [element('span', [`[${words}]`], { class: 'no-picture' })];
+    }
+    const named = title === undefined ? {} : { title };
+    return [element('img', [], { src: path, alt, ...named })];
+  }
+
+  private link({ attributes, children }: TreeElement, inside: Inside): Tree[] {
+    const href = inside.link ? undefined : uriOf(attributes['href'] ?? '');
+    const inner = this.all(children, { ...inside, link: inside.link || href !== undefined });
+    const { title } = attributes;
+    const named = title === undefined || title === '' ? {} : { title };
+    return href === undefined ? inner : filled('a', inner, { href, ...named });
+  }
+
+  /** Each reading behind what it is the reading of, in parentheses for e-readers that know no ruby. */
+  private ruby({ attributes, children }: TreeElement, inside: Inside): Tree[] {
+    const pieces: Tree[] = [];
+    let base: Tree[] = [];
+    let hasReadings = false;
+    for (const child of children.filter((one) => typeof one === 'string' || one.tag !== 'rp')) {
+      if (typeof child !== 'string' && child.tag === 'rt') {
+        const reading = this.all(child.children, inside);
+        const isReading = !base.every(isBlank);
+        pieces.push(...base, ...(isReading ? inParentheses(reading) : reading));
+        hasReadings ||= isReading;
+        base = [];
+      } else {
+        base.push(...this.all([child], inside));
+      }
+    }
+    const isWhole = hasReadings && base.every(isBlank);
+    return isWhole ? filled('ruby', pieces, attributes) : [...withoutRuby(pieces), ...base];
+  }
+}
+
+const inParentheses = (reading: readonly Tree[]): Tree[] => [
+  ...[element('rp', ['(']), element('rt', reading), element('rp', [')'])],
+];
+
+const withoutRuby = (pieces: readonly Tree[]): Tree[] =>
+  pieces.flatMap((piece) =>
+    typeof piece !== 'string' && (piece.tag === 'rp' || piece.tag === 'rt')
+      ? piece.children
+      : [piece],
+  );
+
+function mediaLink({ attributes }: TreeElement, { link }: Inside): Tree[] {
+  const { href = '', kind = '', title = '' } = attributes;
+  const address = uriOf(href);
+  if (address === undefined || link) {
+    return [];
+  }
+  const label = title === '' ? href : title;
+  return [element('span', [`${kind}: `, element('a', [label], { href: address })])];
+}
+
+/** An element that says nothing by itself is left out. */
+function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[] {
+  const isNothing =
+    (tag === 'span' && attributes['lang'] === undefined && attributes['dir'] === undefined) ||
+    (tag === 'bdo' && !/^(?:ltr|rtl)$/i.test(attributes['dir'] ?? ''));
+  return isNothing ? [...inner] : filled(tag, inner, attributes);
+}
+
+/** Nothing for an element without content. */
+const filled = (
+  tag: string,
+  inner: readonly Tree[],
+  attributes: TreeElement['attributes'],
+): Tree[] =>
+  inner.length === 0 || inner.every((one) => one === '') ? [] : [element(tag, inner, attributes)];

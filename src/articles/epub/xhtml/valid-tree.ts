@@ -1,0 +1,144 @@
+import { element, isBlank, isBlock, type Tree, type TreeElement } from './article-tree.js';
+import { type PictureFinder, validInline } from './valid-inline.js';
+import { validDescriptions, validList } from './valid-lists.js';
+import { validTable } from './valid-table.js';
+
+/** Around blocks only so many inline elements are kept: each of them is repeated in each block. */
+const MOST_WRAPPERS = 4;
+
+/** What surrounds a part of the article, and does not stand in the tree above it. */
+export interface Surroundings {
+  readonly pictures: PictureFinder;
+  /** Inline elements that hold blocks: they stand in the blocks instead, the outermost first. */
+  readonly wrappers: readonly TreeElement[];
+}
+
+/**
+ * The same content as elements that may stand where blocks may, each with what it may contain (HTML, content models):
+ * browsers show anything, e-readers and their stores do not.
+ */
+export function validFlow(children: readonly Tree[], around: Surroundings): Tree[] {
+  const flow: Tree[] = [];
+  let run: Tree[] = [];
+  const endRun = (): void => {
+    flow.push(...wrapped(run, around));
+    run = [];
+  };
+  for (const child of children) {
+    if (isBlock(child)) {
+      endRun();
+      flow.push(...validBlock(child, around));
+    } else if (typeof child !== 'string' && child.holdsBlock) {
+      endRun();
+      flow.push(...validFlow(child.children, within(child, around)));
+    } else {
+      run.push(child);
+    }
+  }
+  endRun();
+  return flow;
+}
+
+/** The same content without blocks: where one begins or ends, a line does. */
+export const validPhrasing = (
+  children: readonly Tree[],
+  around: Surroundings,
+  lineBreak: Tree = element('br', []),
+): Tree[] => wrapped(children.some(holdsBlock) ? flat(children, lineBreak) : children, around);
+
+const holdsBlock = (tree: Tree): boolean =>
+  isBlock(tree) || (typeof tree !== 'string' && tree.holdsBlock);
+
+function flat(children: readonly Tree[], lineBreak: Tree): Tree[] {
+  const pieces: Tree[] = [];
+  let isDue = false;
+  const isAmongBlocks = children.some(isBlock);
+  for (const child of children.filter((one) => !isAmongBlocks || !isBlank(one))) {
+    const breaks = isBlock(child);
+    if ((isDue || breaks) && pieces.length > 0) {
+      pieces.push(lineBreak);
+    }
+    isDue = breaks;
+    if (typeof child === 'string' || !holdsBlock(child)) {
+      pieces.push(child);
+    } else {
+      const inner = flat(child.children, lineBreak);
+      pieces.push(...(breaks ? inner : [element(child.tag, inner, child.attributes)]));
+    }
+  }
+  return pieces;
+}
+
+const within = (wrapper: TreeElement, around: Surroundings): Surroundings =>
+  around.wrappers.length < MOST_WRAPPERS && !around.wrappers.some(({ tag }) => tag === wrapper.tag)
+    ? { ...around, wrappers: [...around.wrappers, wrapper] }
+    : around;
+
+function wrapped(run: readonly Tree[], { pictures, wrappers }: Surroundings): Tree[] {
+  if (run.every(isBlank)) {
+    return [...run];
+  }
+  const tree = wrappers.reduceRight<readonly Tree[]>(
+    (inner, { tag, attributes }) => [element(tag, inner, attributes)],
+    run,
+  );
+  return validInline(tree, pictures);
+}
+
+/** Empty for a block that has nothing to show. */
+function validBlock(block: TreeElement, around: Surroundings): Tree[] {
+  switch (block.tag) {
+    case 'hr':
+      return [block];
+    case 'ul':
+    case 'ol':
+      return validList(block, (children) => validFlow(children, around));
+    case 'dl':
+      return validDescriptions(block, {
+        term: (children) => validPhrasing(children, around),
+        description: (children) => validFlow(children, around),
+      });
+    case 'table':
+      return validTable(block, {
+        heading: (children) => validPhrasing(children, around),
+        cell: (children) => validFlow(children, around),
+      });
+    case 'figure':
+      return validFigure(block, around);
+    default:
+      return validText(block, around);
+  }
+}
+
+const LINES = new Set(['h2', 'h3', 'h4', 'h5', 'h6', 'pre']);
+const KEPT = new Set([...LINES, 'blockquote']);
+
+function validText({ tag, attributes, children, ...block }: TreeElement, around: Surroundings) {
+  const isParagraph = tag === 'p' && !block.holdsBlock;
+  const inner =
+    isParagraph || LINES.has(tag)
+      ? validPhrasing(children, around, tag === 'pre' ? '\n' : undefined)
+      : validFlow(children, around);
+  const shown = isParagraph || KEPT.has(tag) ? tag : 'div';
+  return inner.every(isBlank) ? [] : [element(shown, inner, attributes)];
+}
+
+/** Its caption stands last, as the only one. */
+function validFigure({ attributes, children }: TreeElement, around: Surroundings): Tree[] {
+  const caption = children.find(isCaption);
+  const content = validFlow(
+    children.filter((child) => child !== caption),
+    around,
+  );
+  const inner = caption === undefined ? [] : captionOf(caption, around);
+  return [...content, ...inner].every(isBlank)
+    ? []
+    : [element('figure', [...content, ...inner], attributes)];
+}
+
+const isCaption = (tree: Tree): tree is TreeElement => isBlock(tree) && tree.tag === 'figcaption';
+
+function captionOf({ attributes, children }: TreeElement, around: Surroundings): Tree[] {
+  const inner = validFlow(children, around);
+  return inner.every(isBlank) ? [] : [element('figcaption', inner, attributes)];
+}

@@ -1,0 +1,70 @@
+import { isIP } from 'node:net';
+
+/** What XML 1.0 has no characters for (section 2.2), in no spelling. */
+
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** The text without the characters that XML forbids; a lone surrogate becomes U+FFFD. */
+export const xmlText = (text: string): string => text.toWellFormed().replaceAll(FORBIDDEN, '');
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+};
+
+/** Anything as text of an XML document, also between quotes. */
+export const xmlEscaped = (value: unknown): string =>
+  xmlText(String(value)).replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
+
+const OF_NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g;
+const NO_ESCAPE = /%(?![\dA-Fa-f]{2})/g;
+const MAIL = /^mailto:[\w.!#$&'*+/=^`{|}~-]+@[\w.-]+$/i;
+
+/** The address in the letters of RFC 3986, which browsers do not insist on; undefined for what is none of the web or of mail. */
+export function uriOf(address: string): string | undefined {
+  if (MAIL.test(address)) {
+    return encoded(address);
+  }
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address.toWellFormed())) {
+    return undefined;
+  }
+  const { protocol, host, hostname, pathname, search, hash } = new URL(address.toWellFormed());
+  const rest = `${pathname}${search}`.replaceAll('#', '%23') + fragmentOf(hash);
+  return isHost(hostname) ? `${protocol}//${host}${encoded(rest)}` : undefined;
+}
+
+const LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
+
+/** As in RFC 2396 section 3.2.2: programs that read books know no others, such as `a_b.example`, whatever browsers open. */
+function isHost(name: string): boolean {
+  const labels = name.replace(/\.$/, '').split('.');
+  return (
+    isIP(name.replaceAll(/^\[|\]$/g, '')) !== 0 ||
+    (labels.every((label) => LABEL.test(label)) && /^[a-z]/i.test(labels.at(-1) ?? ''))
+  );
+}
+
+const fragmentOf = (hash: string): string =>
+  hash === '' ? '' : `#${hash.slice(1).replaceAll('#', '%23')}`;
+
+const encoded = (text: string): string =>
+  text
+    .replaceAll(NO_ESCAPE, '%25')
+    .replaceAll(OF_NO_URI, (sign) => encodeURIComponent(sign.toWellFormed()))
+    .replaceAll(/[[\]]/g, (sign) => (sign === '[' ? '%5B' : '%5D'));
+
+/** The language as a tag of BCP 47; undefined for what is none. */
+export function languageOf(text: string): string | undefined {
+  try {
+    return /^[a-z]{2,3}(?:[-_]|$)/i.test(text)
+      ? Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand']);
+
+/** Whether the language of the tag is written from right to left. */
+export const isRightToLeft = (language: string | undefined): boolean =>
+  language !== undefined && RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');

@@ -1,0 +1,64 @@
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { User } from './user.entity.js';
+
+/** What the holder of a link may do, once. */
+export enum LinkPurpose {
+  /** Create an account where registration is not open. */
+  Invitation = 'invitation',
+  PasswordReset = 'password-reset',
+  EmailVerification = 'email-verification',
+}
+
+/** A link that works once, until it expires. */
+@Entity('one_time_links')
+@Index(['userId'])
+@Index(['createdBy'])
+@Index(['expiresAt'])
+@Check(
+  'one_time_links_purpose_check',
+  `purpose IN ('invitation', 'password-reset', 'email-verification')`,
+)
+export class OneTimeLink {
+  /** SHA-256 of the token in the link, which itself is stored nowhere. */
+  @PrimaryColumn('bytea')
+  tokenHash!: Buffer;
+
+  @Column('text')
+  purpose!: LinkPurpose;
+
+  /** Whose account the link is about; null for an invitation. */
+  @Column('bigint', { nullable: true })
+  userId!: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE', nullable: true })
+  @JoinColumn()
+  user!: Relation<User> | null;
+
+  /** The only address that the link is for, in its canonical form; null for any. */
+  @Column('text', { nullable: true })
+  email!: string | null;
+
+  /** The administrator who made it; null at the command line, and when that account is deleted. */
+  @Column('bigint', { nullable: true })
+  createdBy!: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'SET NULL', nullable: true })
+  @JoinColumn({ name: 'created_by' })
+  creator!: Relation<User> | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+}

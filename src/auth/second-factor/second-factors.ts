@@ -1,0 +1,146 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Like, Repository } from 'typeorm';
+
+import { Clock } from '../../common/clock.js';
+import { Every } from '../../common/every.js';
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import { throttleKey } from '../../throttling/throttle.guard.js';
+import { ThrottleStorage } from '../../throttling/throttle-storage.js';
+import { InvalidOtpError, OtpRequiredError } from '../auth.errors.js';
+import { Cipher } from '../cipher.js';
+import { RecoveryCode } from '../entities/recovery-code.entity.js';
+import { SecondFactor } from '../entities/second-factor.entity.js';
+import type { User } from '../entities/user.entity.js';
+import { hashOf } from '../opaque-token.js';
+import { AccountLimit } from '../throttle-limits.js';
+import { stepOf, typedCode } from './one-time-codes.js';
+
+const ENCRYPT_ANEW_EVERY_MS = 10 * 60 * 1000;
+
+/** Judges the codes that a login by password needs where the second factor is on (docs/decisions/0063). */
+@Injectable()
+export class SecondFactors {
+  private readonly logger = new Logger(SecondFactors.name);
+  private readonly cipher: Cipher;
+
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(SecondFactor) private readonly factors: Repository<SecondFactor>,
+    private readonly counters: ThrottleStorage,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
+    this.cipher = new Cipher(config.sessionSecrets, 'second-factor');
+  }
+
+  isOn({ id: userId }: Pick<User, 'id'>): Promise<boolean> {
+    return this.factors.existsBy({ userId });
+  }
+
+  /** Lets a login go on whose password was right. Throws OtpRequiredError, InvalidOtpError. */
+  async admit(user: User, otp: string): Promise<void> {
+    if (!(await this.isOn(user))) {
+      return;
+    }
+    if (otp === '') {
+      throw new OtpRequiredError();
+    }
+    await this.database.transaction((manager) => this.use(manager, user, otp));
+    await this.giveAttemptsBack(user);
+  }
+
+  /** Accepts a code, once: the row or the deletion decides between two at once. Throws InvalidOtpError. */
+  async use(manager: EntityManager, { id: userId }: Pick<User, 'id'>, text: string): Promise<void> {
+    const code = typedCode(text);
+    const isAccepted =
+      code !== undefined &&
+      ('ofApp' in code
+        ? await this.useOfApp(manager, userId, code.ofApp)
+        : await this.useOfRecovery(manager, userId, code.ofRecovery));
+    if (!isAccepted) {
+      throw new InvalidOtpError();
+    }
+  }
+
+  /** As a right password does where there is no second factor (docs/decisions/0013). */
+  async giveAttemptsBack({ email }: User): Promise<void> {
+    await this.counters.forget(throttleKey(AccountLimit.LoginPerAccount, email));
+  }
+
+  encrypted(userId: string, secret: string): string {
+    return this.cipher.encrypt({ userId, secret });
+  }
+
+  /** The step of the code, whose secret no user has confirmed yet; undefined for a wrong one. */
+  stepOf(secret: string, text: string): number | undefined {
+    const code = typedCode(text);
+    return code !== undefined && 'ofApp' in code
+      ? stepOf(secret, code.ofApp, this.clock.seconds())
+      : undefined;
+  }
+
+  /** After a rotation of the session secrets, so that the older one can be given up; else there is nothing to read. */
+  @Every(ENCRYPT_ANEW_EVERY_MS)
+  async encryptAnew(): Promise<void> {
+    const older = this.cipher.olderBeginnings.map((beginning) => ({
+      secret: Like(`${beginning}%`),
+    }));
+    const factors = older.length > 0 ? await this.factors.find({ where: older }) : [];
+    for (const factor of factors) {
+      const { userId, secret } = factor;
+      const plain = this.secretOf(factor);
+      if (plain !== undefined) {
+        await this.factors.update({ userId, secret }, { secret: this.encrypted(userId, plain) });
+      }
+    }
+  }
+
+  private async useOfApp(manager: EntityManager, userId: string, code: string): Promise<boolean> {
+    const factors = manager.getRepository(SecondFactor);
+    const factor = await factors.findOne({
+      where: { userId },
+      lock: { mode: 'for_no_key_update' },
+    });
+    const secret = factor === null ? undefined : this.secretOf(factor);
+    if (factor === null || secret === undefined) {
+      this.logger.warn(`the app of user ${userId} cannot be asked: only recovery codes count`);
+      return false;
+    }
+    const step = stepOf(secret, code, this.clock.seconds());
+    if (step === undefined || step <= factor.lastUsedStep) {
+      return false;
+    }
+    await factors.update({ userId }, { lastUsedStep: step });
+    return true;
+  }
+
+  private async useOfRecovery(
+    manager: EntityManager,
+    userId: string,
+    code: string,
+  ): Promise<boolean> {
+    const used = await manager.delete(RecoveryCode, { userId, codeHash: hashOf(code) });
+    if (used.affected === 1) {
+      this.logger.log(`user ${userId} used a recovery code`);
+    }
+    return used.affected === 1;
+  }
+
+  /** Undefined where the session secret that has encrypted it is lost. */
+  private secretOf({ userId, secret }: SecondFactor): string | undefined {
+    const held = this.cipher.decrypt(secret);
+    return isSecretOf(held, userId) ? held.secret : undefined;
+  }
+}
+
+/** A row that was copied to another user proves nothing. */
+const isSecretOf = (held: unknown, userId: string): held is { readonly secret: string } =>
+  typeof held === 'object' &&
+  held !== null &&
+  'secret' in held &&
+  typeof held.secret === 'string' &&
+  'userId' in held &&
+  held.userId === userId;

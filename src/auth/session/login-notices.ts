@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Not, Raw, Repository } from 'typeorm';
+
+import { Clock } from '../../common/clock.js';
+import { Every } from '../../common/every.js';
+import { Config } from '../../config/config.js';
+import { Mailer } from '../../mail/mailer.js';
+import { Mails } from '../../mail/mails.js';
+import { KnownLogin } from '../entities/known-login.entity.js';
+import type { Session } from '../entities/session.entity.js';
+import type { User } from '../entities/user.entity.js';
+
+type Origin = Pick<Session, 'device' | 'address'>;
+
+const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
+/** Who knows a password could fill the mailbox of its user, and the table, by changing what a program calls itself. */
+const MOST_IN_AN_HOUR = 10;
+const MOST_OF_A_USER = 500;
+
+/** Tells users of logins from a device or an address that they have not logged in from before (docs/decisions/0067). */
+@Injectable()
+export class LoginNotices {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    @InjectRepository(KnownLogin) private readonly known: Repository<KnownLogin>,
+    private readonly mailer: Mailer,
+    private readonly mails: Mails,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Remembers a login, in its transaction, which has locked the user. Tells whether a notice is due: the first login of
+   * a user is that of the registration, or the first since notices are on.
+   */
+  async note(manager: EntityManager, { id: userId }: User, origin: Origin): Promise<boolean> {
+    if (this.config.mail?.hasLoginNotices !== true) {
+      return false;
+    }
+    const known = manager.getRepository(KnownLogin);
+    const key = { userId, origin: hashOfOrigin(origin) };
+    const again = await known.update(key, { lastUsedAt: () => 'now()' });
+    if (again.affected === 1) {
+      return false;
+    }
+    const count = await known.countBy({ userId });
+    const lately = await known.countBy({ userId, lastUsedAt: within('1 hour') });
+    if (count < MOST_OF_A_USER) {
+      await known.insert(key);
+    }
+    return count > 0 && lately < MOST_IN_AN_HOUR;
+  }
+
+  send({ email }: User, origin: Origin): void {
+    const at = this.clock.now();
+    this.mailer.post(() => Promise.resolve(this.mails.newLogin(email, { ...origin, at })));
+  }
+
+  @Every(SWEEP_EVERY_MS)
+  async sweep(): Promise<void> {
+    await this.known.delete({ lastUsedAt: Not(within('1 year')) });
+  }
+}
+
+const within = (interval: string) => Raw((column) => `${column} > now() - interval '${interval}'`);
+
+const hashOfOrigin = ({ device, address }: Origin): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([device, address]))
+    .digest();

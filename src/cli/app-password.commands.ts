@@ -1,0 +1,96 @@
+import { Command } from 'commander';
+
+import { UserAdministrationService } from '../auth/user-administration.service.js';
+import { ApplicationPasswords } from '../consumers/application-passwords.service.js';
+import type { GrantedApplication } from '../consumers/grant.repository.js';
+import { ALL_PERMISSIONS, Permission } from '../consumers/permission.js';
+import { parseName, parsePermissions } from './parsers.js';
+import { withServices } from './services.js';
+import { printEither, table, tell } from './terminal.js';
+
+/** `satchel user app-password`: what e-readers and wallabag apps of a user log in with (docs/opds.md). */
+export function appPasswordCommand(): Command {
+  const command = new Command('app-password').description(
+    'the passwords of a user for e-readers and other apps',
+  );
+  return command.addCommand(createCommand()).addCommand(listCommand()).addCommand(revokeCommand());
+}
+
+interface NewPassword {
+  readonly name: string;
+  readonly permissions: Permission[];
+  readonly json?: true;
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .argument('<email>')
+    .description('make a password and print it; it is shown only this once')
+    .option('--name <name>', 'what it is called', parseName, 'E-reader')
+    .option(
+      '--permissions <list>',
+      `comma list of ${ALL_PERMISSIONS.join(', ')}`,
+      parsePermissions,
+      [Permission.Retrieve],
+    )
+    .option('--json', 'print an object instead')
+    .action(async (email: string, { json, ...details }: NewPassword) => {
+      const password = await withServices(async (services) => {
+        const user = await services.get(UserAdministrationService).find(email);
+        return services.get(ApplicationPasswords).create(user, details);
+      });
+      printEither(json, { user: email, password, ...details }, () => password);
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .argument('<email>')
+    .description('list the passwords of a user (they themselves are not stored)')
+    .option('--json', 'print an array of objects')
+    .action(async (email: string, { json }: { json?: true }) => {
+      const passwords = await withServices(async (services) => {
+        const { id } = await services.get(UserAdministrationService).find(email);
+        return services.get(ApplicationPasswords).list(id);
+      });
+      const rows = passwords.map(describe);
+      printEither(json, rows, () =>
+        table(
+          ['id', 'name', 'permissions', 'state', 'created', 'last used'],
+          rows.map((row) => Object.values(row).map(String)),
+        ),
+      );
+    });
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .argument('<email>')
+    .argument('<id>', 'its number in the list')
+    .description('end a password; it counts from the next call on')
+    .action(async (email: string, id: string) => {
+      await withServices(async (services) => {
+        const user = await services.get(UserAdministrationService).find(email);
+        await services.get(ApplicationPasswords).revoke(user.id, id);
+      });
+      tell('revoked');
+    });
+}
+
+interface DescribedPassword {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly state: 'enabled' | 'disabled';
+  readonly created: string;
+  /** `never` for one that no app has sent yet. */
+  readonly lastUsed: string;
+}
+
+const describe = (password: GrantedApplication): DescribedPassword => ({
+  id: password.consumerKeyId,
+  ...{ name: password.name, permissions: password.permissions },
+  state: password.isDisabled ? 'disabled' : 'enabled',
+  created: password.since.toISOString(),
+  lastUsed: password.lastUsedAt?.toISOString() ?? 'never',
+});

@@ -1,0 +1,23 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Gives the work an empty file, which is gone after it: at once where files can be removed while they are open. */
+export async function withTemporaryFile<T>(
+  prefix: string,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), prefix));
+  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
+  try {
+    const file = await open(join(directory, 'file'), 'wx+', 0o600);
+    try {
+      await remove().catch(() => undefined);
+      return await work(file);
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await remove();
+  }
+}

@@ -1,0 +1,108 @@
+import { configFrom } from './config.js';
+import { ConfigError } from './environment.js';
+
+const SECRET = 'a secret of at least 32 bytes: 1';
+const ISSUER = {
+  OIDC_ISSUER: 'https://login.example.com/realms/home',
+  ...{ OIDC_CLIENT_ID: 'satchel', OIDC_CLIENT_SECRET: 'secret' },
+  PUBLIC_URL: 'http://127.0.0.1:3000',
+};
+const PROXY = { FORWARD_AUTH_HEADER: 'Remote-Email', TRUST_PROXY: '127.0.0.1' };
+
+type Variables = Record<string, string | undefined>;
+
+const read = (variables: Variables) =>
+  configFrom({ JWT_SECRET: SECRET, SESSION_SECRET: SECRET, ...variables });
+
+function faultyNames(variables: Variables): string[] {
+  try {
+    read(variables);
+    return [];
+  } catch (error) {
+    return error instanceof ConfigError
+      ? error.problems.map((problem) => problem.split(':')[0] ?? '')
+      : [String(error)];
+  }
+}
+
+describe('the issuer', () => {
+  it('is read from four variables, and named by its host without a name', () => {
+    expect(read(ISSUER).issuer).toEqual({
+      address: new URL('https://login.example.com/realms/home'),
+      ...{ clientId: 'satchel', clientSecret: 'secret', name: 'login.example.com' },
+    });
+    expect(read({ ...ISSUER, OIDC_NAME: 'Home ID' }).issuer?.name).toBe('Home ID');
+  });
+
+  it.each([
+    ['http://127.0.0.1:8080', []],
+    ['http://localhost', []],
+    ['http://login.example.com', ['OIDC_ISSUER']],
+    ['ftp://login.example.com', ['OIDC_ISSUER']],
+    ['login.example.com', ['OIDC_ISSUER']],
+    ['https://login.example.com/?a=b', ['OIDC_ISSUER']],
+    ['https://login.example.com/#a', ['OIDC_ISSUER']],
+    ['https://user:x@login.example.com', ['OIDC_ISSUER']],
+  ])('at %s is wrong in %j', (text, expected) => {
+    // A wrong address is one error, and what depends on it is not judged twice.
+    expect(faultyNames({ ...ISSUER, OIDC_ISSUER: text })).toEqual(expected);
+  });
+
+  it.each([
+    ['OIDC_ISSUER', undefined],
+    ['OIDC_CLIENT_ID', undefined],
+    ['OIDC_CLIENT_SECRET', undefined],
+    ['PUBLIC_URL', undefined],
+    ['PUBLIC_URL', 'http://reader.example.com'],
+    ['OIDC_NAME', 'x'.repeat(61)],
+  ])('is refused with %s=%s', (name, value) => {
+    expect(faultyNames({ ...ISSUER, [name]: value })).toEqual([name]);
+  });
+
+  it('may lead back to an https address', () => {
+    const url = { PUBLIC_URL: 'https://reader.example.com/satchel', TRUST_PROXY: '1' };
+
+    expect(faultyNames({ ...ISSUER, ...url })).toEqual([]);
+  });
+});
+
+describe('FORWARD_AUTH_HEADER', () => {
+  it('is a header in lower case', () => {
+    expect(read(PROXY).forwardAuthHeader).toBe('remote-email');
+  });
+
+  it.each(['X-Forwarded-Email', 'Remote-User', 'Cf-Access-Authenticated-User-Email'])(
+    'may be %s',
+    (name) => {
+      expect(faultyNames({ ...PROXY, FORWARD_AUTH_HEADER: name })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ...['Cookie', 'Host', 'X-Forwarded-For', 'x-real-ip', 'User-Agent', 'Accept-Language'],
+    ...['Sec-Fetch-Site', 'Remote_Email', 'Remote-Email:', 'Remote Email', 'a,b', '-', '\u00e9-a'],
+  ])('is not %j', (name) => {
+    expect(faultyNames({ ...PROXY, FORWARD_AUTH_HEADER: name })).toEqual(['FORWARD_AUTH_HEADER']);
+  });
+
+  it.each([undefined, '1', '9'])('is refused with TRUST_PROXY=%s', (text) => {
+    expect(faultyNames({ ...PROXY, TRUST_PROXY: text })).toEqual(['TRUST_PROXY']);
+  });
+});
+
+describe('PASSWORD_LOGIN', () => {
+  it.each([
+    [{ PASSWORD_LOGIN: 'off' }, ['PASSWORD_LOGIN']],
+    [{ PASSWORD_LOGIN: 'no' }, ['PASSWORD_LOGIN']],
+    [{ PASSWORD_LOGIN: 'off', ...ISSUER }, []],
+    [{ PASSWORD_LOGIN: 'off', ...PROXY }, []],
+    [{ PASSWORD_LOGIN: 'on' }, []],
+  ])('%j is wrong in %j', (variables, expected) => {
+    expect(faultyNames(variables)).toEqual(expected);
+  });
+
+  it('is on without a setting', () => {
+    expect(read({}).passwordLogin).toBe(true);
+    expect(read({ PASSWORD_LOGIN: 'off', ...PROXY }).passwordLogin).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+
+import { canonicalEmail } from '../auth/email-address.js';
+import type { User } from '../auth/entities/user.entity.js';
+import { hashOf } from '../auth/opaque-token.js';
+import { isId } from '../common/parse-request.js';
+import { ConsumerKeyRepository } from './consumer-key.repository.js';
+import { ConsumerKeyNotFoundError } from './consumers.errors.js';
+import { KeyKind } from './entities/consumer-key.entity.js';
+import { type GrantedApplication, GrantRepository } from './grant.repository.js';
+import type { Permission } from './permission.js';
+import { type PersonalKeyDetails, PersonalKeysService } from './personal-keys.service.js';
+import type { Principal } from './principal.js';
+
+/** The user that an application password stands for, and what the password may do. */
+export interface PasswordHolder extends Principal {
+  readonly permissions: readonly Permission[];
+}
+
+/** Crockford's base32: five bits a character, without those that look like another. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 16;
+const GROUPS = /.{4}(?!$)/g;
+const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+
+/** 80 random bits as `abcd-efgh-jkmn-pqrs`. */
+const newPassword = (): string =>
+  Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length])
+    .join('')
+    .replaceAll(GROUPS, '$&-');
+
+/** What the user has typed as it is hashed: case, dashes and blanks do not count, and letters that are taken for digits are them. */
+const normalPassword = (typed: string): string =>
+  typed
+    .toLowerCase()
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1');
+
+/**
+ * The passwords that users make for programs that ask for an address and a password: readers of the catalogue, and
+ * wallabag clients (docs/decisions/0072).
+ */
+@Injectable()
+export class ApplicationPasswords {
+  constructor(
+    private readonly personalKeys: PersonalKeysService,
+    private readonly keys: ConsumerKeyRepository,
+    private readonly grants: GrantRepository,
+  ) {}
+
+  /** A new password, which is shown once; only its hash is stored. Throws what PersonalKeysService.make throws. */
+  create(user: User, details: PersonalKeyDetails): Promise<string> {
+    const password = newPassword();
+    const origin = { kind: KeyKind.Password };
+    return this.personalKeys.make(user, details, origin, async (manager, { stored }) => {
+      const grants = manager.withRepository(this.grants);
+      await grants.issue(user.id, stored.id, normalPassword(password));
+      return password;
+    });
+  }
+
+  /** Those of a user, by name. */
+  async list(userId: string): Promise<GrantedApplication[]> {
+    const all = await this.grants.personalKeysOf(userId);
+    return all.filter(({ kind }) => kind === KeyKind.Password);
+  }
+
+  /** Throws ConsumerKeyNotFoundError for what is no application password of the user. */
+  async revoke(userId: string, id: string): Promise<void> {
+    const own = { id, ownerId: userId, kind: KeyKind.Password };
+    const { affected } = isId(id) ? await this.keys.delete(own) : { affected: 0 };
+    if (affected !== 1) {
+      throw new ConsumerKeyNotFoundError(id);
+    }
+  }
+
+  /** The user with this address and this password; undefined also where either is disabled. */
+  async find(email: string, password: string): Promise<PasswordHolder | undefined> {
+    const typed = normalPassword(password);
+    const address = canonicalEmail(email);
+    // PostgreSQL has no text with U+0000.
+    if (!SHAPE.test(typed) || address.includes('\0')) {
+      return undefined;
+    }
+    const row = await this.keys.findPasswordHolder(hashOf(typed), address);
+    if (row === undefined) {
+      return undefined;
+    }
+    if (row.grant_to_touch !== null) {
+      await this.grants.touch(row.grant_to_touch);
+    }
+    return {
+      ...{ consumerKeyId: row.id, dialect: row.dialect, userId: row.user_id, list: row },
+      pageSize: { maxCount: row.maxCount, defaultCount: row.defaultCount },
+      permissions: row.permissions,
+    };
+  }
+}

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Clients of the wallabag API ask for the entries of a host, which is that of the page and not of the address given. */
+export class IndexHosts1765601600000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(
+      String.raw`CREATE INDEX items_host_idx ON items (user_id, (left(substring(
+        lower(coalesce(nullif(resolved_url, ''), given_url) COLLATE "C")
+        from '^(?:https?://)?(?:[^/?#]*@)?(\[[^]]*\]|[^:/?#]*)'), 253)), number)`,
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP INDEX items_host_idx`);
+  }
+}

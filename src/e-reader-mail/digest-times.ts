@@ -1,0 +1,88 @@
+/** When digests are wanted, on the clock of a time zone. */
+export interface DigestTimes {
+  /** A name of the IANA database. */
+  readonly timeZone: string;
+  readonly minuteOfDay: number;
+  /** 1 is Monday, 7 is Sunday (ISO 8601). */
+  readonly weekdays: readonly number[];
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A week, the day that it begins on, and one that a time zone leaves out. */
+const DAYS_AHEAD = 9;
+
+/**
+ * The next moment after a given one when a digest is due; undefined without weekdays. A time that the clock skips moves
+ * on by as much as the clock does, and of a time that comes twice the first counts (as RFC 5545 section 3.3.5).
+ */
+export function nextDigestAt(
+  { timeZone, minuteOfDay, weekdays }: DigestTimes,
+  after: Date,
+): Date | undefined {
+  const clock = new ZoneClock(timeZone);
+  const afterMs = after.getTime();
+  const today = Math.floor((afterMs + clock.offsetMs(afterMs)) / DAY_MS) * DAY_MS;
+  const times = Array.from({ length: DAYS_AHEAD }, (_, days) => today + days * DAY_MS)
+    .filter((day) => weekdays.includes(isoWeekday(day)))
+    .map((day) => clock.momentMs(day + minuteOfDay * MINUTE_MS))
+    .filter((ms) => ms > afterMs);
+  return times[0] === undefined ? undefined : new Date(times[0]);
+}
+
+/** What the clock shows, as YYYY-MM-DD. */
+export function dayIn(timeZone: string, at: Date): string {
+  const ms = at.getTime();
+  return new Date(ms + new ZoneClock(timeZone).offsetMs(ms)).toISOString().slice(0, DATE_LENGTH);
+}
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+/** Whether a text names a time zone; offsets such as +01:00 know no summer time, and are none. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Z]/i.test(text)) {
+    return false;
+  }
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const SUNDAY = 7;
+
+const isoWeekday = (dayMs: number): number => new Date(dayMs).getUTCDay() || SUNDAY;
+
+/** The clock of a time zone, of UTC for one that the runtime knows no more; what it shows is given in milliseconds as if it were UTC. */
+class ZoneClock {
+  private readonly format: Intl.DateTimeFormat;
+
+  constructor(timeZone: string) {
+    this.format = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: isTimeZone(timeZone) ? timeZone : 'UTC', hourCycle: 'h23' },
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    });
+  }
+
+  /** How far the clock is ahead of UTC at a moment. */
+  offsetMs(momentMs: number): number {
+    const parts = new Map(
+      this.format.formatToParts(momentMs).map(({ type, value }) => [type, Number(value)]),
+    );
+    const [year = 0, month = 0, ...others] = PARTS.map((part) => parts.get(part) ?? 0);
+    const [day, hour, minute, second] = others;
+    const shownMs = Date.UTC(year, month - 1, day, hour, minute, second);
+    return shownMs - Math.floor(momentMs / 1000) * 1000;
+  }
+
+  /** The first moment at which the clock shows a time; where it skips it, the moment that it would have been. */
+  momentMs(shownMs: number): number {
+    const [before, after] = [this.offsetMs(shownMs - DAY_MS), this.offsetMs(shownMs + DAY_MS)];
+    const isShown = (offset: number): boolean => this.offsetMs(shownMs - offset) === offset;
+    return shownMs - (isShown(before) || !isShown(after) ? before : after);
+  }
+}
+
+const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;

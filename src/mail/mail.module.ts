@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+
+import { Config } from '../config/config.js';
+import { Mailer } from './mailer.js';
+import { Mails } from './mails.js';
+
+@Module({
+  providers: [
+    { provide: Mailer, inject: [Config], useFactory: (config: Config) => new Mailer(config) },
+    Mails,
+  ],
+  exports: [Mailer, Mails],
+})
+export class MailModule {}

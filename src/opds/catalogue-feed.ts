@@ -1,0 +1,109 @@
+import { formatTime, uuidUrn } from '../feeds/feed-values.js';
+import { element, emptyElement, textElement } from '../feeds/xml.js';
+
+const ATOM = 'http://www.w3.org/2005/Atom';
+const DUBLIN_CORE = 'http://purl.org/dc/terms/';
+
+/** Feeds that lead to others, and feeds of books (OPDS 1.2 sections 2.1 and 2.2). */
+export type FeedKind = 'navigation' | 'acquisition';
+
+export const feedType = (kind: FeedKind): string =>
+  `application/atom+xml;profile=opds-catalog;kind=${kind}`;
+
+export const DESCRIPTION_TYPE = 'application/opensearchdescription+xml';
+export const SEARCH_PATH = '/opds/search';
+export const DESCRIPTION_PATH = '/opds/search.xml';
+const START_PATH = '/opds';
+
+/** The address of a path of this service, as the reader reaches it. */
+export type Addresses = (path: string) => string;
+
+/** A feed of the catalogue; paths are those of this service. */
+export interface CatalogueFeed {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: FeedKind;
+  /** Unix seconds. */
+  readonly updated: number;
+  /** The next page. */
+  readonly nextPath?: string | undefined;
+  /** Elements. */
+  readonly entries: readonly string[];
+}
+
+/** Leads to another feed. */
+export interface LinkEntry {
+  readonly title: string;
+  readonly text: string;
+  readonly path: string;
+  readonly kind: FeedKind;
+  readonly rel?: string;
+  /** Unix seconds. */
+  readonly updated: number;
+}
+
+/** The feed in OPDS 1.2, without what simple readers do not know: prefixes of Atom, comments, entities of HTML. */
+export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
+  const { path, title, kind, updated, nextPath, entries } = feed;
+  const start = feedType('navigation');
+  return presentXml(
+    element('feed', { xmlns: ATOM, 'xmlns:dc': DUBLIN_CORE }, [
+      textElement('id', uuidUrn(`opds ${path}`)),
+      textElement('title', title),
+      textElement('updated', formatTime(updated)),
+      person('Satchel'),
+      link({ rel: 'self', href: at(path), type: feedType(kind) }),
+      link({ rel: 'start', href: at(START_PATH), type: start }),
+      ...(path === START_PATH ? [] : [link({ rel: 'up', href: at(START_PATH), type: start })]),
+      ...(nextPath === undefined
+        ? []
+        : [link({ rel: 'next', href: at(nextPath), type: feedType(kind) })]),
+      // Some readers look for the one, some for the other; where both are known the first wins.
+      link({
+        ...{ rel: 'search', href: at(`${SEARCH_PATH}?q={searchTerms}`) },
+        type: 'application/atom+xml',
+      }),
+      link({ rel: 'search', href: at(DESCRIPTION_PATH), type: DESCRIPTION_TYPE }),
+      ...entries,
+    ]),
+  );
+}
+
+export const presentXml = (document: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`;
+
+export function linkEntry(
+  { title, text, path, kind, rel = 'subsection', updated }: LinkEntry,
+  at: Addresses,
+): string {
+  return element('entry', {}, [
+    textElement('id', uuidUrn(`opds entry ${path}`)),
+    textElement('title', title),
+    textElement('updated', formatTime(updated)),
+    textElement('content', text, { type: 'text' }),
+    link({ rel, href: at(path), type: feedType(kind) }),
+  ]);
+}
+
+export const person = (name: string): string => element('author', {}, [textElement('name', name)]);
+
+export const link = (attributes: {
+  readonly rel: string;
+  readonly href: string;
+  readonly type: string;
+}): string => emptyElement('link', attributes);
+
+/** How a reader searches (OpenSearch 1.1); terms come in percent. */
+export const presentDescription = (searchUrl: string): string =>
+  presentXml(
+    element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
+      textElement('ShortName', 'Satchel'),
+      textElement('Description', 'Search the titles, addresses and texts of your reading list'),
+      textElement('InputEncoding', 'UTF-8'),
+      textElement('OutputEncoding', 'UTF-8'),
+      emptyElement('Url', {
+        type: 'application/atom+xml',
+        template: `${searchUrl}?q={searchTerms}`,
+      }),
+    ]),
+  );

@@ -1,0 +1,89 @@
+import type { PermissionChoice } from '../permission-choices.js';
+import type { FormError, FormSecrets, Moment } from '../views.js';
+
+/** A line of a table of figures. */
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A link to a page of administration, with what a person sees of its object. */
+export interface AdminCard {
+  readonly href: string;
+  readonly title: string;
+  /** Parts of a line. */
+  readonly facts: readonly string[];
+}
+
+/** What can be done to a user or a key, each by a button of its own. */
+interface AdminAction {
+  readonly action: string;
+  readonly label: string;
+  readonly hint: string;
+  /** What goes along with the form. */
+  readonly field?: { readonly name: string; readonly value: string };
+}
+
+interface AdminPage extends FormSecrets {
+  readonly notice: string | undefined;
+  readonly errors: readonly FormError[];
+}
+
+/** What the templates of the administrator's pages show. */
+export interface AdminViews {
+  readonly 'admin/overview': {
+    readonly registration: string;
+    readonly figures: readonly { readonly heading: string; readonly rows: readonly Figure[] }[];
+  };
+  readonly 'admin/users': AdminPage & {
+    readonly search: string;
+    readonly users: readonly AdminCard[];
+    readonly nextHref: string | undefined;
+  };
+  readonly 'admin/user': AdminPage & {
+    readonly email: string;
+    readonly facts: readonly Figure[];
+    readonly created: Moment;
+    readonly actions: readonly AdminAction[];
+    readonly deleteHref: string;
+  };
+  readonly 'admin/keys': AdminPage & {
+    readonly name: string;
+    readonly keys: readonly AdminCard[];
+    readonly permissions: readonly PermissionChoice[];
+  };
+  readonly 'admin/key': AdminPage & {
+    readonly name: string;
+    readonly facts: readonly Figure[];
+    readonly created: Moment;
+    readonly permissions: readonly PermissionChoice[];
+    readonly permissionsAction: string;
+    readonly actions: readonly AdminAction[];
+    readonly deleteHref: string;
+  };
+  readonly 'admin/invitations': AdminPage & {
+    readonly email: string;
+    readonly invitations: readonly {
+      readonly id: string;
+      readonly recipient: string;
+      readonly madeBy: string;
+      readonly expires: Moment;
+    }[];
+  };
+  /** Asks before something is done that cannot be undone. */
+  readonly 'admin/confirm': FormSecrets & {
+    readonly heading: string;
+    readonly text: string;
+    readonly action: string;
+    readonly label: string;
+    readonly backHref: string;
+  };
+  /** Shows once what is stored nowhere. */
+  readonly 'admin/secret': {
+    readonly heading: string;
+    readonly text: string;
+    readonly label: string;
+    readonly value: string;
+    readonly backHref: string;
+  };
+}

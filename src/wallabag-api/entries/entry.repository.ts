@@ -1,0 +1,125 @@
+import { Any, type EntityManager, MoreThan, Repository, type SelectQueryBuilder } from 'typeorm';
+
+import { queryRows } from '../../database/query-rows.js';
+import type { Item } from '../../reading-list/entities/item.entity.js';
+import { Tag } from '../../reading-list/entities/tag.entity.js';
+import { folded } from '../../reading-list/list/item-texts.js';
+import { tagId } from '../../reading-list/list/tag-name.js';
+import { Page } from '../../resolver/entities/page.entity.js';
+import { PageRequest } from '../../resolver/entities/page-request.entity.js';
+import { SentPage } from '../../resolver/entities/sent-page.entity.js';
+import type { EntryPage, EntryRow } from './entry.presenter.js';
+import { type EntriesWanted, ENTRY_COLUMNS, entryPage } from './entry-list.sql.js';
+
+/** What is known of a page before its article is read. */
+export interface StoredPage extends EntryPage {
+  readonly pageId: string;
+  /** Of the article as it is stored; null for a page without one. */
+  readonly bytes: number | null;
+}
+
+/** The number of entries beside the first of them, or alone. */
+type PageRow = { readonly total: number } & (EntryRow | { readonly item_id: null });
+
+/** A page of a list of entries. */
+export interface EntriesRead {
+  readonly rows: readonly EntryRow[];
+  /** Entries come behind the page. */
+  readonly hasMore: boolean;
+  /** Of all pages. */
+  readonly total: number;
+}
+
+/** The items of users as entries, and what stands in other tables of them. */
+export class EntryRepository extends Repository<Item> {
+  byNumber(userId: string, number: number): Promise<EntryRow | undefined> {
+    return this.rowsOf(userId).andWhere('number = :number', { number }).getRawOne<EntryRow>();
+  }
+
+  /** Those of the items that the list has, in no order. */
+  async byItemIds(userId: string, itemIds: readonly string[]): Promise<readonly EntryRow[]> {
+    return itemIds.length === 0
+      ? []
+      : this.rowsOf(userId)
+          .andWhere('item_id = ANY (:itemIds)', { itemIds })
+          .getRawMany<EntryRow>();
+  }
+
+  /** A page, and the number of all entries that pass its filter. */
+  async page(wanted: EntriesWanted): Promise<EntriesRead> {
+    const { text, values } = entryPage(wanted);
+    const found = await queryRows<PageRow>(this.manager, text, values);
+    const rows = found.filter((row) => row.item_id !== null);
+    return {
+      rows: rows.slice(0, wanted.limit),
+      hasMore: rows.length > wanted.limit,
+      total: found[0]?.total ?? 0,
+    };
+  }
+
+  /** How many items have each of those tags that items have. */
+  async tagCounts(userId: string, tagIds: readonly string[]): Promise<readonly number[]> {
+    const where = { userId, tagId: Any([...tagIds]), itemCount: MoreThan(0) };
+    return (await this.manager.findBy(Tag, where)).map(({ itemCount }) => itemCount);
+  }
+
+  /** The tags that items have. */
+  tags(userId: string): Promise<readonly Tag[]> {
+    return this.manager.findBy(Tag, { userId, itemCount: MoreThan(0) });
+  }
+
+  /** Those of the tags by their ids, of which names are made. */
+  async tagsNamed(
+    userId: string,
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<Tag, 'number' | 'name'>>> {
+    const ids = [...new Set(names.map(tagIdOf))];
+    const found =
+      ids.length === 0 ? [] : await this.manager.findBy(Tag, { userId, tagId: Any(ids) });
+    return new Map(found.map((tag) => [tag.tagId, tag]));
+  }
+
+  /** Those of the pages that were read, by their ids. */
+  async pages(pageIds: readonly string[]): Promise<ReadonlyMap<string, StoredPage>> {
+    if (pageIds.length === 0) {
+      return new Map();
+    }
+    const found = await this.manager
+      .createQueryBuilder(Page, 'page')
+      .select('page.page_id', 'pageId')
+      .addSelect(`coalesce(page.content->'facts'->>'mimeType', '')`, 'mimeType')
+      .addSelect(`coalesce((page.content->'facts'->>'responseCode')::int, 0)`, 'responseCode')
+      .addSelect(`page.content->'facts'->>'datePublished'`, 'datePublished')
+      .addSelect('octet_length(page.article)', 'bytes')
+      .where('page.page_id = ANY (:pageIds) AND page.content IS NOT NULL', { pageIds })
+      .getRawMany<StoredPage>();
+    return new Map(found.map((page) => [page.pageId, page]));
+  }
+
+  /** Those of the items whose pages are still to be read. */
+  async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (itemIds.length === 0) {
+      return new Set();
+    }
+    const where = { userId, itemId: Any([...itemIds]) };
+    const select = { userId: true, itemId: true };
+    const found = await Promise.all([
+      this.manager.find(PageRequest, { where, select }),
+      this.manager.find(SentPage, { where, select }),
+    ]);
+    return new Set(found.flat().map(({ itemId }) => itemId));
+  }
+
+  private rowsOf(userId: string): SelectQueryBuilder<Item> {
+    return entryRows(this.manager).where('user_id = :userId', { userId });
+  }
+}
+
+const entryRows = (manager: EntityManager): SelectQueryBuilder<Item> =>
+  manager
+    .createQueryBuilder()
+    .select([...ENTRY_COLUMNS])
+    .from<Item>('items', 'item');
+
+/** The id of the tag with this name. */
+export const tagIdOf = (name: string): string => tagId(folded(name));

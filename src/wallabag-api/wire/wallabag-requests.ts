@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express';
+
+import type { BodyBudget } from '../../common/http/body-budget.js';
+import { v3Body } from '../../pocket-api/v3-body.js';
+import { isWallabagCall, takesContent, WALLABAG_METHODS } from './wallabag-paths.js';
+
+const KIB = 1024;
+const BODY_LIMIT = 64 * KIB;
+/** A page of 2 MB in any encoding, as for add of v3. */
+const CONTENT_LIMIT = 6 * KIB * KIB;
+const WITH_CONTENT: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
+
+/**
+ * Makes the calls of wallabag's clients what the controllers read: paths without `.json`, and one object of parameters
+ * in `request.body`, whether they came as JSON, as a form, as multipart fields or in the query.
+ */
+export function wallabagRequests(budget: BodyBudget): RequestHandler {
+  const readBody = v3Body(BODY_LIMIT, budget);
+  const readContent = v3Body(CONTENT_LIMIT, budget);
+  return (request, response, next) => {
+    const { path, method } = request;
+    if (!isWallabagCall(path)) {
+      next();
+    } else if (method === 'OPTIONS') {
+      response.status(204).set('Allow', WALLABAG_METHODS.join(', ')).end();
+    } else {
+      request.url = withoutJson(request.url);
+      const read = takesContent(path) && WITH_CONTENT.has(method) ? readContent : readBody;
+      void read(request, response, next);
+    }
+  };
+}
+
+/** At the end of the path: `export.json` is a format of a book and stays. */
+const JSON_SUFFIX = /^([^?]*)(?<!\/export)\.json(\/?)(?=\?|$)/;
+
+const withoutJson = (url: string): string => url.replace(JSON_SUFFIX, '$1$2');

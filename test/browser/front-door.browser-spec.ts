@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+
+import { TestIssuer } from '../support/an-issuer.js';
+import { launchChromium } from '../support/chromium.js';
+import { linkIn, MailServer } from '../support/mail-server.js';
+import type { Variables } from '../support/processes.js';
+import { aFreePort, Installation, type ServiceProcess } from '../support/service-process.js';
+
+const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
+const GRACE = { name: 'Grace', email: 'grace@example.com', password: 'a longer pass phrase' };
+const NEXT = 'another pass phrase';
+
+let mails: MailServer;
+let issuer: TestIssuer;
+let installation: Installation;
+let service: ServiceProcess;
+let browser: Browser;
+/** A name of the internet, as far as the service knows. */
+let url: string;
+/** Without TLS an issuer is for this machine alone. */
+let localUrl: string;
+let variables: Variables;
+let page: Page;
+
+beforeAll(async () => {
+  const port = await aFreePort();
+  url = `http://satchel.example:${port}`;
+  mails = await MailServer.begin();
+  localUrl = `http://satchel.localhost:${port}`;
+  issuer = await TestIssuer.of(localUrl);
+  issuer.people.set('ada', { email: ADA.email, email_verified: true });
+  const { serverUrl, from } = mails.settings;
+  variables = { PORT: port, PUBLIC_URL: url, SMTP_URL: serverUrl, MAIL_FROM: from };
+  installation = new Installation();
+  service = await installation.started(variables);
+  browser = await launchChromium('--host-resolver-rules=MAP satchel.example 127.0.0.1');
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.close();
+  issuer.stop();
+  await mails.close();
+});
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage();
+});
+afterEach(() => page.context().close());
+
+const heading = (name: string): Promise<void> =>
+  page.getByRole('heading', { name, exact: true }).waitFor();
+
+async function register({ name, email, password }: typeof ADA): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await heading('Unread');
+}
+
+const command = (...words: string[]) => installation.run(['user', ...words], { variables });
+
+it('a fresh installation lets its owner in, refuses a stranger, and lets an invited person in', async () => {
+  expect(service.stdout).toContain('Registration is open for the first account');
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await register(ADA);
+
+  await page.context().clearCookies();
+  await page.goto(url);
+  expect(await page.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
+  await page.goto(`${url}/auth/register`);
+  await heading('No account can be created');
+
+  expect((await command('invite', '--email', GRACE.email)).code).toBe(0);
+  await page.goto(`${url}${linkIn(await mails.mailTo(GRACE.email), url)}`);
+  await register(GRACE);
+});
+
+it('a lost password comes back by mail', async () => {
+  await page.goto(`${url}/auth/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email address').fill(GRACE.email);
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  await heading('Look into your mail');
+
+  await page.goto(`${url}${linkIn(await mails.mailTo(GRACE.email, 2), url)}`);
+  await page.getByLabel('New password').fill(NEXT);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('Email address').fill(GRACE.email);
+  await page.getByLabel('Password').fill(NEXT);
+  await page.getByRole('button', { name: 'Log in' }).click();
+
+  await heading('Unread');
+});
+
+it('an owner logs in through an issuer, where passwords are closed', async () => {
+  const { address, clientId, clientSecret, name } = issuer.settings;
+  service.kill('SIGTERM');
+  await service.ended;
+  service = await installation.started({
+    ...{ ...variables, PUBLIC_URL: localUrl, REGISTRATION: 'closed', PASSWORD_LOGIN: 'off' },
+    ...{ OIDC_ISSUER: address.href, OIDC_NAME: name },
+    ...{ OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
+  });
+
+  await page.goto(`${localUrl}/account`);
+  expect(await page.getByLabel('Password').count()).toBe(0);
+  await page.getByRole('link', { name: 'Log in with Home ID' }).click();
+  await page.getByLabel('Name').fill('ada');
+  await page.getByRole('button', { name: 'Enter' }).click();
+
+  await heading('Your account');
+  expect(await page.getByText(ADA.email).first().isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'Administer this service' }).count()).toBe(1);
+});

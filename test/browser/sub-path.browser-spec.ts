@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+
+import { ExtensionBrowser } from '../support/extension-browser.js';
+import { PictureSite } from '../support/picture-site.js';
+import { until } from '../support/processes.js';
+import { SubPathProxy } from '../support/sub-path-proxy.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
+const PREFIX = '/satchel';
+
+let site: PictureSite;
+let proxy: SubPathProxy;
+let app: TestApp;
+let browser: ExtensionBrowser;
+let page: Page;
+/** What a page has asked its host for outside of the path. */
+let strays: string[];
+
+beforeAll(async () => {
+  site = await PictureSite.served();
+  proxy = await SubPathProxy.listening(PREFIX);
+  app = await aTestApp({
+    config: {
+      publicUrl: new URL(proxy.url),
+      ...{ resolverConcurrency: 1, resolveWaitMs: 60_000 },
+      resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
+    },
+  });
+  proxy.target = app.url;
+  browser = await ExtensionBrowser.launched(['http://127.0.0.1/*']);
+  page = await browser.page(proxy.url);
+  strays = [];
+  browser.context.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === proxy.origin && pathname !== PREFIX && !pathname.startsWith(`${PREFIX}/`)) {
+      strays.push(request.url());
+    }
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  proxy.stop();
+  await app.close();
+  await site.stop();
+});
+afterEach(() => {
+  expect(strays).toEqual([]);
+});
+
+const article = (name: string): string => site.article(name, '/photo.jpg');
+
+const isKept = (path: string): Promise<boolean> =>
+  page.evaluate<boolean>(
+    `caches.match(${JSON.stringify(PREFIX + path)}).then((found) => found !== undefined)`,
+  );
+
+async function logOut(): Promise<void> {
+  await page.goto(`${proxy.url}/account`);
+  await page.getByRole('button', { name: 'Log out of this browser' }).click();
+  await page.waitForURL(`${proxy.url}/auth/login`);
+}
+
+/** In the page that asks for it. */
+async function logIn(): Promise<void> {
+  await page.getByLabel('Email address').fill(ADA.email);
+  await page.getByLabel('Password').fill(ADA.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+describe('a service below a path of a host', () => {
+  it('creates an account, and shows the list', async () => {
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Name').fill(ADA.name);
+    await page.getByLabel('Email address').fill(ADA.email);
+    await page.getByLabel('Password').fill(ADA.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL(`${proxy.url}/list`);
+
+    const cookies = await browser.context.cookies(proxy.url);
+    expect(cookies.map(({ name, path }) => [name, path])).toEqual([['session', PREFIX]]);
+    expect(await browser.context.cookies(`${proxy.origin}/other`)).toEqual([]);
+  });
+
+  it('saves a page by the bookmarklet, and shows it with its picture', async () => {
+    await page.getByRole('link', { name: 'Save', exact: true }).click();
+    const href = await page.getByRole('link', { name: 'Save to Satchel' }).getAttribute('href');
+    const elsewhere = await browser.page(article('first'));
+    const opened = browser.context.waitForEvent('page');
+    await elsewhere.evaluate(`document.body.append(
+      Object.assign(document.createElement('a'), ${JSON.stringify({ id: 'bookmark', href, textContent: 'x' })}))`);
+    await elsewhere.click('#bookmark');
+    const popup = await opened;
+    await popup.getByRole('link', { name: 'Read now' }).click();
+    await popup.locator('#article-text img').waitFor();
+
+    const width = `document.querySelector('#article-text img').naturalWidth > 0`;
+    await until(() => popup.evaluate<boolean>(width), 'the picture');
+    expect(new URL(popup.url()).pathname).toMatch(/^\/satchel\/read\/\d+$/);
+    await popup.close();
+    await elsewhere.close();
+  });
+
+  it('archives by a script of the page, and undoes it', async () => {
+    await page.goto(`${proxy.url}/list`);
+    await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
+    await page.locator('.items h2').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+
+    await page.locator('.items h2').waitFor();
+  });
+
+  it('is an application with a scope of its own', async () => {
+    const session = await browser.context.newCDPSession(page);
+    const { errors, data = '' } = await session.send('Page.getAppManifest');
+
+    expect(errors).toEqual([]);
+    expect(JSON.parse(data)).toMatchObject({
+      ...{ start_url: '/satchel/list', scope: '/satchel/' },
+      share_target: { action: '/satchel/save' },
+    });
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([]);
+  });
+
+  it('is read without a network, and leaves what others of the host have stored', async () => {
+    // After a login the pages are kept at once, and otherwise once in a minute.
+    await logOut();
+    await logIn();
+    await page.waitForURL(`${proxy.url}/list`);
+    await page.evaluate(`caches.open('of-another-service')`);
+    const href = await page.locator('.items h2 a').first().getAttribute('href');
+    const path = (href ?? '').slice(PREFIX.length);
+    await until(async () => (await isKept(path)) && isKept('/list'), 'the pages');
+    await browser.context.setOffline(true);
+
+    await page.goto(`${proxy.url}/list`);
+    await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 change waits for the network.').waitFor();
+    await page.goto(`${proxy.url}/account`);
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    await page.locator('#kept a').click();
+    await page.waitForURL(`${proxy.url}${path}`);
+    await browser.context.setOffline(false);
+    await page.goto(`${proxy.url}/account`);
+    await until(async () => {
+      await page.goto(`${proxy.url}/list?state=archive`);
+      return (await page.locator('.items h2').count()) === 1;
+    }, 'the change');
+
+    await logOut();
+    await until(async () => !(await isKept('/list')), 'the pages to go');
+    expect(await page.evaluate(`caches.has('of-another-service')`)).toBe(true);
+  });
+
+  it('comes back to the page that was opened before the login', async () => {
+    await page.goto(`${proxy.url}/list?state=archive`);
+    await logIn();
+
+    await page.waitForURL(`${proxy.url}/list?state=archive`);
+  });
+
+  it('is connected to the extension by the address of one of its pages', async () => {
+    const settings = await browser.settings();
+    await settings.getByLabel('Address of your Satchel').fill(`${proxy.url}/list?state=archive`);
+    const opened = browser.context.waitForEvent('page');
+    await settings.getByRole('button', { name: 'Connect', exact: true }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Connect a browser extension' }).click();
+    await tab.getByRole('button', { name: 'Authorize' }).click();
+    await tab.getByRole('heading', { name: 'The browser extension has your answer' }).waitFor();
+
+    await settings.getByText(`Connected to ${proxy.url} as ${ADA.email}.`).waitFor();
+    await Promise.all([tab, settings].map((one) => one.close()));
+  });
+
+  it('describes its API, and calls it, where it is', async () => {
+    proxy.takesOff = true;
+    await page.goto(`${proxy.url}/docs`);
+    await page
+      .locator('#operations-Service-ready summary, #operations-Service-ready')
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+
+    await page.locator('.request-url pre').waitFor();
+    expect(await page.locator('.request-url pre').innerText()).toBe(`${proxy.url}/ready`);
+  });
+});

@@ -1,0 +1,119 @@
+import { runChecks, type WallabagTarget } from '../../conformance/run-checks.mjs';
+import { Permission } from '../../src/consumers/permission.js';
+import { aBreakingProxy, type BreakingProxy } from '../support/breaking-proxy.js';
+import { conformance, resultsOf } from '../support/conformance.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import { WallabagApi } from '../support/wallabag-api.js';
+import { WALLABAG_BREAKAGES } from '../support/wallabag-breakages.js';
+
+let app: TestApp;
+let proxy: BreakingProxy;
+let reader: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  proxy = await aBreakingProxy(app.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await app.close();
+});
+beforeEach(async () => {
+  proxy.breakage = {};
+  reader = await ReadingListApi.of(app);
+});
+
+async function aTarget(client?: WallabagApi): Promise<WallabagTarget> {
+  const { clientId, clientSecret } = (client ?? (await WallabagApi.of(app))).client;
+  const { email: username, password } = reader.user;
+  return { base: `${proxy.url}/wallabag`, clientId, clientSecret, username, password };
+}
+
+function optionsOf(target: WallabagTarget): string[] {
+  const { base, clientId, clientSecret, username, password } = target;
+  return [
+    ...['--wallabag', '--base', base, '--client-id', clientId, '--client-secret', clientSecret],
+    ...['--username', username, '--password', password],
+  ];
+}
+
+describe('a service', () => {
+  it('passes every check of the wallabag API, and is left as it was', async () => {
+    await reader.saved('https://example.com/mine', { tags: 'mine' });
+    const everything = { state: 'all', detailType: 'complete', forcetaglist: 1 };
+    const before = await reader.items(everything);
+
+    const answer = await conformance(...optionsOf(await aTarget()), '--json');
+
+    expect(resultsOf(answer).filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(resultsOf(answer)).toHaveLength(WALLABAG_BREAKAGES.length);
+    expect(answer.status).toBe(0);
+    expect(await reader.items(everything)).toEqual(before);
+  });
+});
+
+describe('a server that is wrong', () => {
+  it.each(WALLABAG_BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
+    const target = { ...(await aTarget()), patienceMs: 1000 };
+    proxy.breakage = breakage;
+
+    const { results } = await runChecks(target, { api: 'wallabag', only: [check] });
+
+    expect(results).toMatchObject([
+      { name: check, outcome: 'failed', reason: expect.stringMatching(/\S/) },
+    ]);
+  });
+
+  it('is there for every check', async () => {
+    const { output } = await conformance('--wallabag', '--list');
+
+    const names = output
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    expect([...names].sort()).toEqual(WALLABAG_BREAKAGES.map(([check]) => check).sort());
+  });
+
+  it('is told to have entries left that cannot be deleted', async () => {
+    const target = await aTarget(
+      await WallabagApi.of(app, { permissions: [Permission.Add, Permission.Retrieve] }),
+    );
+
+    const args = [...optionsOf(target), '--only', 'filled-members'];
+    const { status, output } = await conformance(...args);
+
+    expect(output).toContain('1 passed, 0 failed');
+    expect(output).toContain('1 items of this run could not be deleted');
+    expect(status).toBe(1);
+  });
+});
+
+describe('the program', () => {
+  it.each([
+    [[], 'missing: --base, --client-id, --client-secret, --username, --password'],
+    [
+      [
+        ...['--base', 'http://x', '--client-id', 'i', '--client-secret', 's'],
+        ...['--username', 'u', '--password', 'p', '--only', 'item-types'],
+      ],
+      'there is no check named item-types',
+    ],
+  ])('explains a wrong call %j', async (args, message) => {
+    const { status, output } = await conformance('--wallabag', ...args);
+
+    expect(status).toBe(2);
+    expect(output).toContain(message);
+    expect(output).toContain('npm run conformance -- --wallabag');
+  });
+
+  it('tells that the password is wrong', async () => {
+    const target = { ...(await aTarget()), password: 'wrong' };
+
+    const args = [...optionsOf(target), '--only', 'dates'];
+    const { status, output } = await conformance(...args);
+
+    expect(output).toMatch(/^FAIL {2}dates[^]*status 400[^]*0 passed, 1 failed/);
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,173 @@
+import { Invitations } from '../../src/auth/links/invitations.js';
+import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
+import { AccountApi, aPerson, type Person } from '../support/account-api.js';
+import { linkIn, partsOf } from '../support/mail-server.js';
+import { MailingApp } from '../support/mailing-app.js';
+import { formIn, PageVisitor, shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const NEXT = 'another pass phrase';
+
+let mailing: MailingApp;
+let app: TestApp;
+let api: AccountApi;
+
+beforeAll(async () => {
+  mailing = await MailingApp.begin();
+  ({ app } = mailing);
+  api = new AccountApi(app);
+});
+afterAll(() => mailing.close());
+afterEach(() => {
+  const mail = { ...mailing.server.settings, hasLoginNotices: false };
+  mailing.set({ mail, isEmailVerificationRequired: false, registration: 'open' });
+});
+
+describe('the links in mails', () => {
+  it('lead to PUBLIC_URL, whatever host a request names', async () => {
+    const ada = await api.registered();
+    const visitor = new PageVisitor(app);
+    const { fields } = await visitor.form('/auth/forgot', '/auth/forgot');
+
+    await visitor
+      .post('/auth/forgot', { ...fields, email: ada.email })
+      .set({ Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' })
+      .expect(200);
+
+    const mail = await mailing.server.mailTo(ada.email);
+    expect(linkIn(mail, app.url)).toMatch(/^\/auth\/reset\?token=/);
+    expect(partsOf(mail).join()).not.toContain('evil');
+  });
+
+  it('are in no line of the log', async () => {
+    const ada = await api.registered();
+    await mailing.forget(ada.email);
+    const path = await mailing.linkTo(ada.email);
+    for (const password of ['short', NEXT]) {
+      const visitor = new PageVisitor(app);
+      await visitor.submit(await visitor.form(path, '/auth/reset'), { password });
+    }
+    await new PageVisitor(app).open(path).expect(403);
+    await mailing.idle();
+
+    const token = path.replace(/^.*=/, '');
+    expect(app.log()).toContain('"path":"/auth/reset"');
+    expect(app.log()).not.toContain(token);
+    expect(app.log()).not.toContain(NEXT);
+  });
+});
+
+describe('an invitation', () => {
+  it('for an address is sent to it, and shown to the administrator', async () => {
+    await app.database.query('DELETE FROM users');
+    const ada = await api.registered();
+    const visitor = new PageVisitor(app);
+    await visitor.logIn(ada);
+    const { email } = aPerson();
+
+    const form = await visitor.form('/admin/invitations', '/admin/invitations');
+    const page = await visitor.submit(form, { email }).expect(200);
+
+    const path = linkIn(await mailing.server.mailTo(email), app.url);
+    expect(shownText(page)).toContain(`A mail with this link is on its way to ${email}`);
+    expect(shownText(page)).toContain(`${app.url}${path}`);
+    const opened = await new PageVisitor(app).open(path).expect(200);
+    expect(formIn(opened, '/auth/register').fields['email']).toBe(email);
+    expect(opened.headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('without an address is shown alone', async () => {
+    const before = mailing.server.received.length;
+
+    const made = await app.app.get(Invitations).make(undefined);
+
+    await mailing.idle();
+    expect([made.isMailed, mailing.server.received.length]).toEqual([false, before]);
+  });
+});
+
+describe('a login that is new', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const login = ({ email, password }: Person, agent: string, from?: string) =>
+    new AccountApi(app, from).post('/login', { email, password }, { 'User-Agent': agent });
+
+  beforeEach(() => {
+    mailing.set({ mail: { ...mailing.server.settings, hasLoginNotices: true } });
+  });
+
+  it('is told by mail, but not the first one, nor one from a place that is known', async () => {
+    const ada = await api.registered();
+    await login(ada, FIREFOX).expect(200);
+    await login(ada, FIREFOX).expect(200);
+    await mailing.idle();
+    expect(mailing.server.sentTo(ada.email)).toEqual([]);
+
+    await login(ada, 'evil/1.0', '127.0.0.9').expect(200);
+
+    const [text = ''] = partsOf(await mailing.server.mailTo(ada.email));
+    expect(text).toContain('Device: evil/1.0');
+    expect(text).toContain('Address: 127.0.0.9');
+    expect(text).toContain(`${app.url}/account`);
+    await login(ada, 'evil/1.0', '127.0.0.9').expect(200);
+    await login(ada, 'evil/1.0').expect(200);
+    await mailing.idle();
+    expect(mailing.server.sentTo(ada.email)).toHaveLength(2);
+  });
+
+  it('is known also after all sessions were ended', async () => {
+    const ada = await api.registered();
+    await login(ada, FIREFOX).expect(200);
+    await app.app.get(UserAdministrationService).signOut(ada.email);
+
+    await login(ada, FIREFOX).expect(200);
+
+    await mailing.idle();
+    expect(mailing.server.sentTo(ada.email)).toEqual([]);
+  });
+
+  it('is told once of many at once, and of ten in an hour', async () => {
+    const ada = await api.registered();
+    await login(ada, FIREFOX).expect(200);
+
+    await Promise.all(Array.from({ length: 4 }, () => login(ada, 'evil/1').expect(200)));
+    await mailing.idle();
+    expect(mailing.server.sentTo(ada.email)).toHaveLength(1);
+    for (let n = 2; n < 14; n += 1) {
+      await login(ada, `evil/${n}`).expect(200);
+    }
+
+    await mailing.idle();
+    expect(mailing.server.sentTo(ada.email)).toHaveLength(9);
+  });
+
+  it('is not told of wrong passwords, nor where notices are off', async () => {
+    const ada = await api.registered();
+    await login(ada, FIREFOX).expect(200);
+    await login({ ...ada, password: 'a wrong pass phrase' }, 'evil/1').expect(401);
+    mailing.set({ mail: { ...mailing.server.settings, hasLoginNotices: false } });
+
+    await login(ada, 'evil/2').expect(200);
+
+    await mailing.idle();
+    expect(mailing.server.sentTo(ada.email)).toEqual([]);
+  });
+});
+
+describe('a service without a mail server', () => {
+  it('offers no mail for a lost password, and takes the link of the administrator', async () => {
+    const silent = await aTestApp();
+    const ada = await new AccountApi(silent).registered();
+    const visitor = new PageVisitor(silent);
+    const page = await visitor.open('/auth/login');
+    const { fields } = formIn(page, '/auth/login');
+
+    await visitor.open('/auth/forgot').expect(404);
+    await visitor.post('/auth/forgot', { ...fields, email: ada.email }).expect(404);
+    const path = await silent.app.get(UserAdministrationService).resetPath(ada.email);
+    const form = await visitor.form(path, '/auth/reset');
+
+    expect(page.text).not.toContain('/auth/forgot');
+    await visitor.submit(form, { password: NEXT }).expect(303);
+    await silent.close();
+  });
+});

@@ -1,0 +1,292 @@
+import { DataSource } from 'typeorm';
+
+import { Invitations } from '../../src/auth/links/invitations.js';
+import type { RegistrationMode } from '../../src/config/registration-mode.js';
+import { AccountApi, aPerson, type Person } from '../support/account-api.js';
+import { formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
+import { until } from '../support/processes.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const CLOSED = ['invite', 'closed', 'until-first-user'] as const;
+
+let app: TestApp;
+let api: AccountApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  api = new AccountApi(app);
+});
+afterAll(() => app.close());
+
+/** The service reads its settings anew for each call. */
+const set = (registration: RegistrationMode): unknown =>
+  Object.assign(app.config, { registration });
+const deleteAll = () => app.database.query('DELETE FROM users');
+const register = (person: Person, invitation?: unknown) =>
+  api.post('/register', { ...person, invitation });
+const rolesOf = async (): Promise<string[]> =>
+  (await app.database.query<{ role: string }>('SELECT role FROM users ORDER BY id')).map(
+    ({ role }) => role,
+  );
+const invite = async (email?: string): Promise<string> =>
+  (await app.app.get(Invitations).make(email)).path.replace(/^.*=/, '');
+const expire = () =>
+  app.database.query(`UPDATE one_time_links SET expires_at = now() - interval '1 second'`);
+
+beforeEach(async () => {
+  set('open');
+  await deleteAll();
+});
+
+describe('the first user', () => {
+  it.each<RegistrationMode>(['open', 'until-first-user'])(
+    'is the administrator where registration is %s',
+    async (mode) => {
+      set(mode);
+      await register(aPerson()).expect(201);
+      await register(aPerson());
+
+      expect((await rolesOf()).join(' ')).toMatch(/^administrator( user)?$/);
+    },
+  );
+
+  it.each<RegistrationMode>(['open', 'until-first-user'])(
+    'is one of two that have both seen that there is none, where registration is %s',
+    async (mode) => {
+      set(mode);
+      const areWaiting = async () => (await app.database.query(WAITING)).length === 2;
+      let answers: Promise<unknown>[] = [];
+
+      await app.app.get(DataSource).transaction(async (manager) => {
+        await manager.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
+        answers = [register(aPerson()), register(aPerson())].map((sent) => sent.then());
+        await until(areWaiting, 'two registrations');
+      });
+      await Promise.all(answers);
+
+      const roles = (await rolesOf()).toSorted().join(' ');
+      expect(roles).toBe(mode === 'open' ? 'administrator user' : 'administrator');
+    },
+  );
+
+  it('is told so by the page, and the second one is not', async () => {
+    const first = await new PageVisitor(app).open('/auth/register').expect(200);
+    await register(aPerson()).expect(201);
+    const second = await new PageVisitor(app).open('/auth/register').expect(200);
+
+    expect(shownText(first)).toContain('it will administer this service');
+    expect(shownText(second)).not.toContain('administer');
+  });
+});
+
+describe('registration that is open until there is a user', () => {
+  beforeEach(() => set('until-first-user'));
+
+  it('lets one of many in that register at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(aPerson())));
+
+    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    expect(statuses).toEqual([201, ...Array(5).fill(403)]);
+    expect(await rolesOf()).toEqual(['administrator']);
+  });
+
+  it('is offered by the pages until then', async () => {
+    const visitor = new PageVisitor(app);
+    expect((await visitor.open('/')).text).toContain('/auth/register');
+    expect((await visitor.open('/auth/login')).text).toContain('/auth/register');
+
+    await register(aPerson()).expect(201);
+
+    expect((await visitor.open('/')).text).not.toContain('/auth/register');
+    expect((await visitor.open('/auth/login')).text).not.toContain('/auth/register');
+  });
+});
+
+describe.each(CLOSED)('registration that is %s', (mode) => {
+  beforeEach(async () => {
+    await register(aPerson()).expect(201);
+    set(mode);
+  });
+
+  it.each<[string, object]>([
+    ['a stranger', aPerson()],
+    ['a stranger with a weak password', { ...aPerson(), password: 'x' }],
+    ['a body without fields', {}],
+    ['an invitation that is empty', { ...aPerson(), invitation: '' }],
+    ['an invitation that is no text', { ...aPerson(), invitation: ['x'] }],
+  ])('refuses %s with a code of its own', async (_, body) => {
+    const { body: answer } = await api.post('/register', body).expect(403);
+
+    expect(answer).toMatchObject({ code: 'registration_closed', statusCode: 403 });
+    expect(await rolesOf()).toEqual(['administrator']);
+  });
+
+  it('does not tell whether an address has an account', async () => {
+    const [row] = await app.database.query<{ email: string }>('SELECT email FROM users');
+
+    const known = await register(aPerson({ email: row?.email ?? '' })).expect(403);
+    const unknown = await register(aPerson()).expect(403);
+
+    expect(known.body).toEqual(unknown.body);
+  });
+
+  it.each(['x', '00000000-0000-0000-0000-000000', "' OR true --", 'x'.repeat(500)])(
+    'refuses the invitation %j',
+    async (invitation) => {
+      const { body } = await register(aPerson(), invitation).expect(403);
+
+      expect(body.code).toBe('invalid_invitation');
+    },
+  );
+
+  it('lets an invited person in, once', async () => {
+    const invitation = await invite();
+
+    await register(aPerson({ password: 'x' }), invitation).expect(400);
+    await register(aPerson(), invitation).expect(201);
+    const { body } = await register(aPerson(), invitation).expect(403);
+
+    expect(body.code).toBe('invalid_invitation');
+    expect(await rolesOf()).toEqual(['administrator', 'user']);
+  });
+
+  it('has a page for who is invited alone', async () => {
+    const visitor = new PageVisitor(app);
+    const closed = await visitor.open('/auth/register').expect(403);
+    const invitation = await invite();
+    const page = await visitor.open(`/auth/register?invitation=${invitation}`).expect(200);
+    const { name, email, password } = aPerson();
+
+    const answer = await visitor.submit(formIn(page, '/auth/register'), { name, email, password });
+
+    expect(headingOf(closed)).toBe('No account can be created');
+    expect(shownText(closed)).toContain(mode === 'invite' ? 'by invitation' : 'is closed');
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/list']);
+    const late = await visitor.submit(formIn(page, '/auth/register'), aPerson() as never);
+    expect(late.status).toBe(403);
+    const used = await new PageVisitor(app).open(`/auth/register?invitation=${invitation}`);
+    expect([used.status, shownText(used)]).toEqual([403, expect.stringContaining('is used or')]);
+  });
+
+  it('refuses a form that is sent without an invitation', async () => {
+    const visitor = new PageVisitor(app);
+    const { fields } = await visitor.form('/auth/login', '/auth/login');
+
+    const page = await visitor.post('/auth/register', { ...fields, ...aPerson() }).expect(403);
+
+    expect(headingOf(page)).toBe('No account can be created');
+    expect(await rolesOf()).toEqual(['administrator']);
+  });
+});
+
+describe('an invitation', () => {
+  beforeEach(async () => {
+    await register(aPerson()).expect(201);
+    set('closed');
+  });
+
+  it('is used by one of many at once', async () => {
+    const invitation = await invite();
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => register(aPerson(), invitation)),
+    );
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+    expect(await rolesOf()).toHaveLength(2);
+  });
+
+  it('for an address is for that address alone, however it is written', async () => {
+    const invitation = await invite('Grace@EXÄMPLE.com');
+
+    const { body } = await register(aPerson(), invitation).expect(403);
+    expect(body.code).toBe('invalid_invitation');
+    await register(aPerson({ email: ' grace@xn--exmple-cua.com ' }), invitation).expect(201);
+  });
+
+  it('for an address says so on the page, also where another one is typed', async () => {
+    const invitation = await invite('grace@example.com');
+    const visitor = new PageVisitor(app);
+    const page = await visitor.open(`/auth/register?invitation=${invitation}`).expect(200);
+    const form = formIn(page, '/auth/register');
+    const { name, email, password } = aPerson();
+
+    const refused = await visitor.submit(form, { name, email, password });
+
+    expect(form.fields['email']).toBe('grace@example.com');
+    expect([refused.status, shownText(refused)]).toEqual([
+      400,
+      expect.stringContaining('for another email address'),
+    ]);
+    await visitor.submit(formIn(refused, '/auth/register'), {
+      ...{ name, password },
+      email: 'grace@example.com',
+    });
+    expect(await rolesOf()).toHaveLength(2);
+  });
+
+  it('is not used up by an address that has an account', async () => {
+    const invitation = await invite();
+    const [row] = await app.database.query<{ email: string }>('SELECT email FROM users');
+
+    await register(aPerson({ email: row?.email ?? '' }), invitation).expect(409);
+
+    await register(aPerson(), invitation).expect(201);
+  });
+
+  it('does not work after a week', async () => {
+    const invitation = await invite();
+    const [made] = await app.database.query<{ seconds: string }>(
+      'SELECT extract(epoch FROM max(expires_at) - now()) AS seconds FROM one_time_links',
+    );
+    await expire();
+
+    await register(aPerson(), invitation).expect(403);
+
+    expect(Math.abs(Number(made?.seconds) - 7 * 86_400)).toBeLessThan(600);
+  });
+
+  it('is not needed where registration is open, and works once there too', async () => {
+    const invitation = await invite();
+    set('open');
+
+    await register(aPerson(), 'x').expect(201);
+    await register(aPerson(), invitation).expect(201);
+
+    set('closed');
+    const { body } = await register(aPerson(), invitation).expect(403);
+    expect(body.code).toBe('invalid_invitation');
+  });
+
+  it('that the first user has come with works for nobody else', async () => {
+    await deleteAll();
+    set('until-first-user');
+    const invitation = await invite();
+
+    await register(aPerson(), invitation).expect(201);
+
+    await register(aPerson(), invitation).expect(403);
+    expect(await rolesOf()).toEqual(['administrator']);
+  });
+
+  it('for an address is not used up by another one, where registration is open', async () => {
+    const invitation = await invite('grace@example.com');
+    set('open');
+
+    await register(aPerson(), invitation).expect(201);
+
+    set('closed');
+    await register(aPerson({ email: 'grace@example.com' }), invitation).expect(201);
+  });
+
+  it('leaves no token in the log', async () => {
+    const invitation = await invite();
+    await new PageVisitor(app).open(`/auth/register?invitation=${invitation}`).expect(200);
+    await register(aPerson(), invitation).expect(201);
+
+    expect(app.log()).toContain('/auth/register');
+    expect(app.log()).not.toContain(invitation);
+  });
+});

@@ -1,0 +1,162 @@
+import { AN_HOUR_AGO } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import { WallabagCalls } from '../support/wallabag-calls.js';
+import { type StrictList, strictList } from '../support/wallabag-entry.js';
+import { everyEntry, WallabagReader } from '../support/wallabag-reader.js';
+
+const PAGE = 3;
+
+let app: TestApp;
+let other: TestApp;
+let calls: WallabagCalls;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  other = await aTestApp({ beside: app });
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+beforeEach(async () => {
+  calls = await WallabagCalls.of(app);
+});
+
+const at = (n: number): string => `https://example.com/${n}`;
+const numbers = (from: number, below: number): number[] =>
+  Array.from({ length: below - from }, (_, n) => from + n);
+
+/** Adds pages one after the other, through v3. */
+async function add(from: number, below: number): Promise<void> {
+  for (const n of numbers(from, below)) {
+    await calls.v3.saved(at(n));
+  }
+}
+
+/** Does the same to pages one after the other, through v3. */
+async function act(action: string, ...pages: readonly number[]): Promise<void> {
+  for (const n of pages) {
+    expect(await calls.v3.results({ action, url: at(n) })).toEqual([true]);
+  }
+}
+
+const namesIn = ({ items }: StrictList): number[] =>
+  items.map(({ given_url: url }) => Number(new URL(url).pathname.slice(1)));
+
+async function page(number: number, query: object = {}): Promise<StrictList> {
+  const members = { perPage: PAGE, page: number, ...query };
+  return strictList((await calls.call('get', 'entries', members, 'query').expect(200)).body);
+}
+
+/** Of the reader and of the list, to be compared. */
+async function copies(reader: WallabagReader): Promise<[unknown[], unknown[]]> {
+  const order = (one: { id: number }, two: { id: number }): number => two.id - one.id;
+  return [[...reader.copy.values()].toSorted(order), (await everyEntry(calls)).toSorted(order)];
+}
+
+describe('a list that a client reads page by page while it changes', () => {
+  it.each([
+    ['added first', { order: 'asc' }, numbers(0, 9)],
+    ['added last', { order: 'desc' }, numbers(0, 9).reverse()],
+    ['changed first', { sort: 'updated', order: 'asc', since: AN_HOUR_AGO }, numbers(0, 9)],
+    ['changed last', { sort: 'updated', order: 'desc' }, numbers(0, 9).reverse()],
+  ])('has every entry that stays, those %s in front', async (_, query, names) => {
+    await add(0, 9);
+    const first = await page(1, query);
+    await act('delete', ...namesIn(first).slice(0, 2));
+    const pages = [first, await page(2, query), await page(3, query)];
+
+    expect(pages.flatMap(namesIn)).toEqual(names);
+    expect(pages.map((one) => one.pages)).toEqual([3, 3, 3]);
+    await calls.call('get', 'entries', { ...query, perPage: PAGE, page: 4 }, 'query').expect(404);
+  });
+
+  it('has them in the order of archiving as well', async () => {
+    await add(0, 6);
+    await act('archive', ...numbers(0, 6));
+    const query = { sort: 'archived', order: 'asc' };
+    const first = namesIn(await page(1, query));
+    await act('delete', first[0]!);
+
+    const second = namesIn(await page(2, query));
+
+    expect([...first, ...second].toSorted()).toEqual(numbers(0, 6));
+  });
+
+  it('shows what has moved to the end of the changes there', async () => {
+    await add(0, 6);
+    const query = { sort: 'updated', order: 'asc' };
+    await page(1, query);
+    await act('archive', 0, 1);
+
+    const rest = [await page(2, query), await page(3, query)];
+
+    expect(rest.map(namesIn)).toEqual([
+      [3, 4, 5],
+      [0, 1],
+    ]);
+    expect(rest.map((one) => one.pages)).toEqual([3, 3]);
+  });
+
+  it('is read on at another instance, and apart from other clients and other lists', async () => {
+    await add(0, 9);
+    const stranger = await WallabagCalls.of(app, { v3: calls.v3 });
+    const first = namesIn(await page(1));
+    await act('delete', 8);
+    const query = { perPage: PAGE, page: 2 };
+
+    const counted = await stranger.call('get', 'entries', query, 'query');
+    const starred = await calls.call('get', 'entries', { ...query, starred: 0 }, 'query');
+    const second = await calls.at(other).call('get', 'entries', query, 'query');
+
+    expect(first).toEqual([8, 7, 6]);
+    expect(namesIn(strictList(counted.body))).toEqual([4, 3, 2]);
+    expect(namesIn(strictList(starred.body))).toEqual([4, 3, 2]);
+    expect(namesIn(strictList(second.body))).toEqual([5, 4, 3]);
+  });
+
+  it('has the page that it has promised, also where nothing is left on it, and none behind it', async () => {
+    await add(0, 4);
+    expect((await page(1)).pages).toBe(2);
+    await act('delete', 0);
+
+    expect(await page(2)).toMatchObject({ page: 2, pages: 2, total: 3, items: [] });
+
+    await calls.call('get', 'entries', { perPage: PAGE, page: 3 }, 'query').expect(404);
+    expect(await page(1)).toMatchObject({ page: 1, pages: 1, total: 3 });
+  });
+});
+
+describe('a client that asks for changes since the latest that it has seen', () => {
+  it('gets what changed on a page before while it read the whole list', async () => {
+    const reader = new WallabagReader(calls, PAGE);
+    await add(0, 6);
+    await reader.update(() => act('archive', 0, 5));
+
+    await reader.update();
+
+    const [copy, list] = await copies(reader);
+    expect(copy).toEqual(list);
+  });
+
+  it('gets what changed and came while it read changes, and sweeps what went', async () => {
+    const reader = new WallabagReader(calls, PAGE);
+    await add(0, 8);
+    await reader.update();
+    await act('favorite', ...numbers(0, 8));
+    const steps = [0, 3];
+    await reader.update(async () => {
+      for (const n of steps.splice(0, 1)) {
+        await act('archive', n, n + 1);
+        await act('delete', n + 2);
+        await add(n + 8, n + 9);
+      }
+    });
+
+    await reader.update();
+    await reader.sweep();
+
+    const [copy, list] = await copies(reader);
+    expect(copy).toEqual(list);
+  });
+});

@@ -1,0 +1,227 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { type Configuration, type JWKS, Provider } from 'oidc-provider';
+import type { Response as PageResponse } from 'supertest';
+
+import type { IssuerSettings } from '../../src/config/login-settings.js';
+import { locationOf, PageVisitor } from './page-visitor.js';
+import type { TestApp } from './test-app.js';
+
+const CLIENT_ID = 'satchel';
+const CLIENT_SECRET = 'a secret of client and issuer, for tests';
+const INTERACTION = '/interaction/';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** A real OpenID Connect issuer on this machine; its login page asks for a name alone. */
+export class TestIssuer {
+  /** By the name with which they log in, which is their `sub`. */
+  readonly people = new Map<string, Claims>();
+  /** What ID tokens say beside the `sub`; all else is told by the userinfo endpoint. */
+  readonly idTokens = new Map<string, Claims>();
+  /** Connections are cut. */
+  isAway = false;
+  private provider: Provider | undefined;
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => {
+      void this.answer(request, response);
+    });
+  }
+
+  /** For a service that is reached at an address. */
+  static async of(address: string): Promise<TestIssuer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const issuer = new TestIssuer(server);
+    issuer.provider = new Provider(issuer.url, issuer.configuration(address));
+    return issuer;
+  }
+
+  /** The same, for a service that is told of it. */
+  static async for(app: TestApp, address = app.url): Promise<TestIssuer> {
+    const issuer = await TestIssuer.of(address);
+    Object.assign(app.config, { publicUrl: new URL(address), issuer: issuer.settings });
+    return issuer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get settings(): IssuerSettings {
+    return {
+      ...{ address: new URL(this.url), clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
+      name: 'Home ID',
+    };
+  }
+
+  stop(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private configuration(service: string): Configuration {
+    return {
+      clients: [
+        {
+          ...{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
+          redirect_uris: [`${service}/auth/oidc/callback`],
+          post_logout_redirect_uris: [`${service}/auth/login`],
+        },
+      ],
+      jwks: signingKeys(),
+      cookies: { keys: ['a key of the cookies'] },
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'preferred_username'],
+      },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_, { uid }) => `${INTERACTION}${uid}` },
+      findAccount: (_, sub) => ({
+        accountId: sub,
+        claims: (use) => ({ ...(use === 'id_token' ? this.idTokens : this.people).get(sub), sub }),
+      }),
+      conformIdTokenClaims: false,
+      // Without a question: the operator's own service is no third party.
+      loadExistingGrant: async ({ oidc }) => {
+        const grant = new oidc.provider.Grant({
+          clientId: oidc.client?.clientId ?? '',
+          accountId: oidc.session?.accountId ?? '',
+        });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
+    };
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '' } = request;
+    if (this.isAway || this.provider === undefined) {
+      request.socket.destroy();
+    } else if (!url.startsWith(INTERACTION)) {
+      await this.provider.callback()(request, response);
+    } else if (request.method === 'GET') {
+      response.setHeader('Content-Type', 'text/html').end(LOGIN_PAGE);
+    } else {
+      const login = new URLSearchParams(await textOf(request)).get('login') ?? '';
+      const result =
+        login === '' ? { error: 'access_denied' } : { login: { accountId: login, remember: true } };
+      await this.provider.interactionFinished(request, response, result);
+    }
+  }
+}
+
+const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Home ID</title><h1>Home ID</h1>
+<form method="post"><label>Name <input name="login"></label> <button>Enter</button></form></html>`;
+
+/** Issuers sign with RSA where a client asks for nothing else. */
+function signingKeys(): JWKS {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' }],
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** A browser at the issuer, which keeps its cookies. */
+export class IssuerVisitor {
+  private readonly cookies = new Map<string, string>();
+
+  /** Logs in with a name, or refuses with none, and hands over where the issuer leads then. */
+  async logIn(url: string, login: string): Promise<URL> {
+    let at = new URL(url);
+    let body: string | undefined;
+    const { origin } = at;
+    for (let hop = 0; hop < 10; hop += 1) {
+      const response = await this.visit(at, body);
+      body = undefined;
+      const location = response.headers.get('location');
+      if (location !== null) {
+        at = new URL(location, at);
+        if (at.origin !== origin) {
+          return at;
+        }
+      } else if (at.pathname.startsWith(INTERACTION)) {
+        body = new URLSearchParams({ login }).toString();
+      } else {
+        throw new Error(`the issuer leads nowhere: ${response.status} ${await response.text()}`);
+      }
+    }
+    throw new Error('the issuer leads in a circle');
+  }
+
+  private async visit(url: URL, body: string | undefined): Promise<Response> {
+    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ');
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: {
+        cookie,
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(body !== undefined && { method: 'POST', body }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
+      this.cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+export const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
+
+export const isLoggedIn = async (visitor: PageVisitor): Promise<boolean> =>
+  (await visitor.open('/account')).status === 200;
+
+/** Logins of people whom the issuer knows. */
+export class IssuerLogins {
+  private people = 0;
+
+  constructor(
+    private readonly app: TestApp,
+    private readonly issuer: TestIssuer,
+  ) {}
+
+  /** Someone whom the issuer knows. */
+  known(claims: Claims = {}): { login: string; email: string } {
+    this.people += 1;
+    const login = `person-${this.people}`;
+    const email = `person${this.people}@example.com`;
+    this.issuer.people.set(login, { email, email_verified: true, name: 'Grace', ...claims });
+    return { login, email };
+  }
+
+  /** What the issuer answers the browser with, as a path of this service. */
+  async answerFor(visitor: PageVisitor, login: string, query = ''): Promise<string> {
+    const start = await visitor.open(`/auth/oidc/start${query}`).expect(303);
+    return pathOf(await new IssuerVisitor().logIn(locationOf(start), login));
+  }
+
+  async logIn(login: string, query = ''): Promise<PageResponse & { visitor: PageVisitor }> {
+    const visitor = new PageVisitor(this.app);
+    const answer = await visitor.open(await this.answerFor(visitor, login, query));
+    return Object.assign(answer, { visitor });
+  }
+
+  /** Rows that a login may make. */
+  counts(): Promise<number[]> {
+    return Promise.all(['users', 'identities', 'sessions'].map((table) => this.countOf(table)));
+  }
+
+  private async countOf(table: string): Promise<number> {
+    const statement = `SELECT count(*)::int AS n FROM ${table}`;
+    return (await this.app.database.query<{ n: number }>(statement))[0]?.n ?? -1;
+  }
+}

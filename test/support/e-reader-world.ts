@@ -1,0 +1,109 @@
+import type { MailSettings } from '../../src/config/config.js';
+import { Digests } from '../../src/e-reader-mail/digests.js';
+import { EReaderMail } from '../../src/e-reader-mail/e-reader-mail.service.js';
+import { attachmentOf, MailServer, type ReceivedMail } from './mail-server.js';
+import { aVisitor } from './oauth-api.js';
+import { until } from './processes.js';
+import { ReadingListApi } from './reading-list-api.js';
+import { aTestApp, NO_LIMITS, type TestApp } from './test-app.js';
+import { unzipped } from './unzipped.js';
+
+export const E_READER_PATH = '/account/e-reader';
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+export const EVERY_DAY = Object.fromEntries(DAYS.map((day) => [day, '1']));
+
+const YEARS = 100_000_000;
+const PARAGRAPH = `<p>${'A plain sentence of an article stands here. '.repeat(12)}</p>`;
+const AN_ARTICLE = `<!doctype html><title>An article</title><article><h1>An article</h1>${PARAGRAPH.repeat(3)}</article>`;
+
+interface Options {
+  readonly mail?: Partial<MailSettings>;
+  readonly most?: number;
+}
+
+/** The service with a mail server, and users whose e-readers get mail. */
+export class EReaderWorld {
+  private users = 0;
+
+  private constructor(
+    readonly app: TestApp,
+    readonly server: MailServer,
+  ) {}
+
+  static async begin(
+    { mail, most = 0 }: Options = {},
+    refuse?: () => { code: number; text: string } | undefined,
+  ): Promise<EReaderWorld> {
+    const server = await MailServer.begin(refuse && { refuse });
+    const app = await aTestApp({
+      config: {
+        mail: { ...server.settings, hasLoginNotices: false, ...mail },
+        // Tests move the clock by days.
+        ...{ accessTokenTtlSeconds: YEARS, sessionTtlSeconds: YEARS },
+        limits: { ...NO_LIMITS, eReaderMailPerUser: most },
+      },
+    });
+    Object.assign(app.config, { publicUrl: new URL(app.url) });
+    return new EReaderWorld(app, server);
+  }
+
+  /** A user who has saved nothing yet. */
+  async reader() {
+    const api = await ReadingListApi.of(this.app);
+    const visitor = await aVisitor(this.app, api.user);
+    this.users += 1;
+    const address = `reader-${this.users}@kindle.example`;
+    return { api, visitor, address, userId: api.user.id };
+  }
+
+  /** A user who has sent the form of the settings. */
+  async settled(fields: Record<string, string> = {}) {
+    const reader = await this.reader();
+    const form = await reader.visitor.form(E_READER_PATH, E_READER_PATH);
+    const { address } = reader;
+    await reader.visitor
+      .submit(form, { address, zone: 'Europe/Zurich', ...EVERY_DAY, ...fields })
+      .expect(303);
+    return reader;
+  }
+
+  /** Saves a page whose article has been read. */
+  async article({ api, visitor }: Awaited<ReturnType<EReaderWorld['reader']>>, url: string) {
+    const id = await api.saved(url, { html: AN_ARTICLE });
+    await until(async () => (await visitor.open(`/read/${id}`)).text.includes('id="article-text"'));
+    return id;
+  }
+
+  /** When no mail to an e-reader is under way. */
+  idle(): Promise<void> {
+    return this.app.app.get(EReaderMail).idle();
+  }
+
+  /** Has the digests sent that are due, by so many instances at once. */
+  async sendDue(...others: readonly TestApp[]): Promise<void> {
+    const instances = [this.app, ...others];
+    const found = await Promise.all(instances.map(({ app }) => app.get(Digests).sendNext()));
+    if (found.includes(true)) {
+      await this.sendDue(...others);
+    }
+  }
+
+  /** Moves the clock to just after the digest of a user is due. */
+  async untilDue(userId: string): Promise<void> {
+    const [row] = await this.app.database.query<{ next_digest_at: Date }>(
+      'SELECT next_digest_at FROM e_reader_settings WHERE user_id = $1',
+      [userId],
+    );
+    const aheadMs = (row?.next_digest_at.getTime() ?? 0) - this.app.clock.now().getTime();
+    this.app.clock.advance(aheadMs / 1000 + 1);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.server.close();
+  }
+}
+
+/** The files of the book in a mail, by their paths, in their order. */
+export const bookIn = (mail: ReceivedMail): Promise<Record<string, string>> =>
+  unzipped(attachmentOf(mail).bytes);
