@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await PictureSite.served();
   app = await aTestApp({
     config: {
-      ...{ resolverConcurrency: 4, resolveWaitMs: 10_000 },
+      ...{ resolverConcurrency: 4, resolveWaitMs: 60_000 },
       resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
     },
   });

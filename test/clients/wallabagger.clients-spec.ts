@@ -55,7 +55,7 @@ let api: ReadingListApi;
 let extension: Extension;
 
 beforeAll(async () => {
-  app = await aTestApp({ config: { resolverConcurrency: 2, resolveWaitMs: 10_000 } });
+  app = await aTestApp({ config: { resolverConcurrency: 2, resolveWaitMs: 60_000 } });
 });
 afterAll(async () => {
   await app.close();

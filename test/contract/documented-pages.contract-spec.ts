@@ -18,7 +18,7 @@ describe('the page that the README adds', () => {
     site = await ExampleSite.served();
     app = await aTestApp({
       config: {
-        ...{ resolverConcurrency: 1, resolveWaitMs: 15_000 },
+        ...{ resolverConcurrency: 1, resolveWaitMs: 60_000 },
         resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
       },
     });

@@ -17,7 +17,7 @@ let pages = 0;
 beforeAll(async () => {
   host = await PublicHost.start();
   app = await aTestApp({
-    config: { resolverConcurrency: 2, resolveWaitMs: 20_000 },
+    config: { resolverConcurrency: 2, resolveWaitMs: 60_000 },
     fetcher: aFetcher(host),
   });
   workplace = new Workplace();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await ExampleSite.served();
   app = await aTestApp({
     config: {
-      ...{ resolverConcurrency: 2, resolveWaitMs: 15_000 },
+      ...{ resolverConcurrency: 2, resolveWaitMs: 60_000 },
       resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
     },
   });

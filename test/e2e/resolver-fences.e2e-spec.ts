@@ -41,7 +41,7 @@ beforeAll(async () => {
   const lookup = (name: string): Promise<readonly string[]> =>
     Promise.resolve(NAMES[name]?.((rounds += 1)) ?? [PUBLIC_ADDRESS]);
   app = await aTestApp({
-    config: { resolverConcurrency: 2, resolveWaitMs: 15_000 },
+    config: { resolverConcurrency: 2, resolveWaitMs: 60_000 },
     fetcher: aFetcher(host, { network: { lookup } }),
   });
   api = await ReadingListApi.of(app);

@@ -31,7 +31,7 @@ const aUrl = (name = `page${(pages += 1)}.example`): string => host.url(`/${page
 beforeAll(async () => {
   host = await PublicHost.start();
   app = await aTestApp({
-    config: { resolverConcurrency: 2, resolveWaitMs: 20_000 },
+    config: { resolverConcurrency: 2, resolveWaitMs: 60_000 },
     fetcher: aFetcher(host),
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await aTestApp({
     config: {
       publicUrl: new URL(`${proxy.url}/`),
-      ...{ resolverConcurrency: 2, resolveWaitMs: 10_000 },
+      ...{ resolverConcurrency: 2, resolveWaitMs: 60_000 },
       resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
     },
   });

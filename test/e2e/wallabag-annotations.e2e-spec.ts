@@ -13,7 +13,7 @@ let calls: WallabagCalls;
 let id: number;
 
 beforeAll(async () => {
-  app = await aTestApp({ config: { resolveWaitMs: 20_000 } });
+  app = await aTestApp({ config: { resolveWaitMs: 60_000 } });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

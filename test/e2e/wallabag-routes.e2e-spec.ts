@@ -4,6 +4,7 @@ import { ModulesContainer } from '@nestjs/core';
 import request, { type Response } from 'supertest';
 
 import { sendRaw } from '../support/account-api.js';
+import { until } from '../support/processes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { WallabagApi } from '../support/wallabag-api.js';
 import { WallabagCalls, WAYS } from '../support/wallabag-calls.js';
@@ -195,9 +196,11 @@ describe.each(NAMED)('%s', (_, route) => {
 
 it('an export keeps the end of its name', async () => {
   await anEntry();
+  const shown = () => calls.call('get', `entries/${numbers['entry']}.json`, {}, 'query');
+  await until(async () => (await shown()).text.includes('<p>nets</p>'), 'the sent text');
 
   const [entry, json] = [
-    await calls.call('get', `entries/${numbers['entry']}.json`, {}, 'query'),
+    await shown(),
     await calls.call('get', `entries/${numbers['entry']}/export.json`, {}, 'query'),
   ];
 

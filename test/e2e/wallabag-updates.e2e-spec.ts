@@ -1,3 +1,4 @@
+import { EntryReader } from '../../src/wallabag-api/entries/entry-reader.service.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { ok, PublicHost } from '../support/public-host.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -13,7 +14,7 @@ let pages = 0;
 
 beforeAll(async () => {
   host = await PublicHost.start();
-  app = await aTestApp({ config: { resolveWaitMs: 20_000 }, fetcher: aFetcher(host) });
+  app = await aTestApp({ config: { resolveWaitMs: 60_000 }, fetcher: aFetcher(host) });
 });
 afterAll(async () => {
   await app.close();
@@ -144,6 +145,21 @@ describe('a page', () => {
     expect((await entryOf(id)).content).toBe(content);
     expect((await entryOf(sent.id)).content).toContain('Of a client');
   });
+});
+
+it('a page that is read while its entry is written down is not said to be unreadable', async () => {
+  const reader = app.app.get(EntryReader, { strict: false });
+  const user = {
+    ...{ name: 'Ada', email: '' },
+    id: Number(calls.v3.user.id),
+    createdAt: new Date(),
+  };
+  const { id } = await calls.saved({ url: aUrl() });
+  const read = (await reader.byNumber(String(user.id), id))!;
+
+  const entry = await reader.presentOne(user, { ...read, resolved_id: '0', excerpt: '' }, 'full');
+
+  expect(entry.content).toBe('<p>This page is being read.</p>');
 });
 
 /** What was tried or read was so two minutes and more ago. */

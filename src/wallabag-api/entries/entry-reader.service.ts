@@ -117,7 +117,7 @@ export class EntryReader {
     rows: readonly EntryRow[],
     pages: ReadonlyMap<string, StoredPage>,
   ): AsyncGenerator<readonly [row: EntryRow, content: string]> {
-    const unread = rows.filter(({ resolved_id: id }) => !pages.has(id));
+    const unread = rows.filter(({ resolved_id: id }) => !isPage(id));
     const waiting = await this.entries.waiting(userId, itemIdsOf(unread));
     for (const part of parts(rows, pages)) {
       const articles = await this.articles(part, pages);

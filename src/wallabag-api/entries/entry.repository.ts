@@ -1,7 +1,14 @@
-import { Any, type EntityManager, MoreThan, Repository, type SelectQueryBuilder } from 'typeorm';
+import {
+  Any,
+  type EntityManager,
+  MoreThan,
+  Not,
+  Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
 
 import { queryRows } from '../../database/query-rows.js';
-import type { Item } from '../../reading-list/entities/item.entity.js';
+import { Item } from '../../reading-list/entities/item.entity.js';
 import { Tag } from '../../reading-list/entities/tag.entity.js';
 import { folded } from '../../reading-list/list/item-texts.js';
 import { tagId } from '../../reading-list/list/tag-name.js';
@@ -96,18 +103,23 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((page) => [page.pageId, page]));
   }
 
-  /** Those of the items whose pages are still to be read. */
+  /** Those of the items without a page whose pages are still to be read, or were read since the items were. */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
       return new Set();
     }
     const where = { userId, itemId: Any([...itemIds]) };
     const select = { userId: true, itemId: true };
-    const found = await Promise.all([
+    const requested = await Promise.all([
       this.manager.find(PageRequest, { where, select }),
       this.manager.find(SentPage, { where, select }),
     ]);
-    return new Set(found.flat().map(({ itemId }) => itemId));
+    // After the requests: an item gets its page when its request goes.
+    const read = await this.manager.find(Item, {
+      where: { ...where, resolvedId: Not('0') },
+      select,
+    });
+    return new Set([...requested.flat(), ...read].map(({ itemId }) => itemId));
   }
 
   private rowsOf(userId: string): SelectQueryBuilder<Item> {
