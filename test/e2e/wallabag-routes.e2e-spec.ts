@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A list with one entry, that has two tags and an annotation. */
+/** A list with one entry, that has its text, two tags and an annotation. */
 async function anEntry(): Promise<void> {
   calls = await WallabagCalls.of(app);
   const api = await WallabagApi.of(app);
@@ -83,6 +83,8 @@ async function anEntry(): Promise<void> {
   const { id, tags } = await calls.saved({ url: PAGE, tags: 'one,two', content: '<p>nets</p>' });
   const { body } = await calls.call('post', `annotations/${id}`, { quote: 'nets' }).expect(200);
   numbers = { entry: id, tag: tags[0]!.id, annotation: Number(body.id) };
+  const shown = () => calls.call('get', `entries/${id}`, {}, 'query');
+  await until(async () => (await shown()).text.includes('<p>nets</p>'), 'the sent text');
 }
 
 const pathOf = ({ path }: Route): string =>
@@ -196,11 +198,9 @@ describe.each(NAMED)('%s', (_, route) => {
 
 it('an export keeps the end of its name', async () => {
   await anEntry();
-  const shown = () => calls.call('get', `entries/${numbers['entry']}.json`, {}, 'query');
-  await until(async () => (await shown()).text.includes('<p>nets</p>'), 'the sent text');
 
   const [entry, json] = [
-    await shown(),
+    await calls.call('get', `entries/${numbers['entry']}.json`, {}, 'query'),
     await calls.call('get', `entries/${numbers['entry']}/export.json`, {}, 'query'),
   ];
 
