@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A list with one entry, that has its text, two tags and an annotation. */
+/** A list with one entry, that has two tags and an annotation. */
 async function anEntry(): Promise<void> {
   calls = await WallabagCalls.of(app);
   const api = await WallabagApi.of(app);
@@ -83,7 +83,11 @@ async function anEntry(): Promise<void> {
   const { id, tags } = await calls.saved({ url: PAGE, tags: 'one,two', content: '<p>nets</p>' });
   const { body } = await calls.call('post', `annotations/${id}`, { quote: 'nets' }).expect(200);
   numbers = { entry: id, tag: tags[0]!.id, annotation: Number(body.id) };
-  const shown = () => calls.call('get', `entries/${id}`, {}, 'query');
+}
+
+/** What was sent of the page is read beside the call. */
+async function hasItsText(): Promise<void> {
+  const shown = () => calls.call('get', `entries/${numbers['entry']}`, {}, 'query');
   await until(async () => (await shown()).text.includes('<p>nets</p>'), 'the sent text');
 }
 
@@ -101,6 +105,9 @@ const shapeOf = ({ status, body }: Response): unknown => [
 
 async function send(route: Route, suffix: string, way: (typeof WAYS)[number]): Promise<Response> {
   await anEntry();
+  if (route.path.endsWith('reload')) {
+    await hasItsText();
+  }
   const call = request(app.url)
     [route.method](`${pathOf(route)}${suffix}`)
     .set('Authorization', `Bearer ${token}`);
@@ -198,6 +205,7 @@ describe.each(NAMED)('%s', (_, route) => {
 
 it('an export keeps the end of its name', async () => {
   await anEntry();
+  await hasItsText();
 
   const [entry, json] = [
     await calls.call('get', `entries/${numbers['entry']}.json`, {}, 'query'),
