@@ -1,0 +1,37 @@
+import type { SiteRule } from './site-rule.js';
+
+const HOST = /^news\.ycombinator\.com$/u;
+
+/** A story or a question with its comments, and a list of stories. */
+export const HACKER_NEWS: readonly SiteRule[] = [
+  {
+    name: 'Hacker News',
+    siteName: 'Hacker News',
+    hosts: HOST,
+    needs: '.fatitem',
+    title: [{ at: '.fatitem .titleline a' }],
+    authors: [{ at: '.fatitem .hnuser' }],
+    published: [{ at: '.fatitem .age @title' }],
+    parts: '.fatitem .titleline > a, .fatitem .toptext, .fatitem .commtext',
+    posts: {
+      post: '.comtr',
+      body: '.comtr .commtext',
+      author: '.comtr .hnuser',
+      date: '.comtr .age @title',
+      indent: { at: '.comtr .ind img @width', step: 40 },
+      opens: false,
+      order: 'page',
+      most: { posts: 300, characters: 200_000 },
+      heading: false,
+    },
+    removed: '.reply',
+  },
+  {
+    name: 'Hacker News',
+    siteName: 'Hacker News',
+    hosts: HOST,
+    needs: '.athing .titleline',
+    authors: [],
+    parts: '.athing .titleline',
+  },
+];

@@ -1,0 +1,99 @@
+import type { DomDocument, DomElement } from '../dom.js';
+import { dateIn } from '../metadata/date-text.js';
+import type { Post } from './posts.js';
+import type { SiteRule } from './site-rule.js';
+
+/** What a page of a site has for its article. */
+export interface SiteContent {
+  readonly parts: readonly DomElement[];
+  readonly posts: readonly Post[];
+  /** What stands in for both, a line a paragraph. */
+  readonly text: string;
+}
+
+/** Replies that are set in further stand beside those at this depth. */
+const DEEPEST = 8;
+
+/** One element of all that a page has for its article, which leaves its place for it. */
+export function articleOf(
+  document: DomDocument,
+  { parts, posts, text }: SiteContent,
+  rule: SiteRule,
+): DomElement {
+  const root = document.createElement('div');
+  for (const part of parts) {
+    appended(document, root, 'div').appendChild(part);
+  }
+  addPosts(document, root, posts, rule);
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    appended(document, root, 'p').textContent = line;
+  }
+  return root;
+}
+
+/** Takes away what goes, and hides from the text what the article alone shows: a reader of the article sees it. */
+export function cleaned(root: DomElement, { removed, unread }: SiteRule): DomElement {
+  for (const element of root.querySelectorAll(
+    `[hidden]${removed === undefined ? '' : `, ${removed}`}`,
+  )) {
+    element.remove();
+  }
+  for (const element of root.querySelectorAll(
+    `.${DETAILS}${unread === undefined ? '' : `, ${unread}`}`,
+  )) {
+    element.setAttribute('hidden', '');
+  }
+  return root;
+}
+
+/** What stands behind a name. Where pages have such a class themselves, the text leaves that out too. */
+const DETAILS = 'satchel-post-details';
+
+function addPosts(
+  document: DomDocument,
+  root: DomElement,
+  posts: readonly Post[],
+  rule: SiteRule,
+): void {
+  const open: DomElement[] = [root];
+  for (const [index, post] of posts.entries()) {
+    const depth = Math.min(post.depth, open.length, DEEPEST);
+    const parent = open[depth] ?? appended(document, open.at(-1) ?? root, 'blockquote');
+    open.splice(depth, open.length, parent);
+    const section = appended(document, parent, 'div');
+    if (index > 0 || rule.posts?.opens !== true) {
+      addByline(document, section, post, rule.posts?.heading === true);
+    }
+    for (const body of post.bodies) {
+      appended(document, section, 'div').appendChild(body);
+    }
+  }
+}
+
+function addByline(
+  document: DomDocument,
+  section: DomElement,
+  { author, votes, date, isAccepted }: Post,
+  isHeading: boolean,
+): void {
+  const line = appended(document, section, isHeading ? 'h3' : 'p');
+  appended(document, line, 'strong').textContent = author.slice(0, LONGEST_NAME);
+  const day = dateIn(date, { monthFirst: false })?.day ?? '';
+  const facts = [votedFor(votes), day, isAccepted ? '✓' : ''].filter((fact) => fact !== '');
+  const details = appended(document, line, 'span');
+  details.setAttribute('class', DETAILS);
+  details.textContent = facts.map((fact) => ` · ${fact}`).join('');
+}
+
+const LONGEST_NAME = 100;
+const LONGEST_VOTES = 30;
+
+/** A number alone says nothing. */
+const votedFor = (votes: string): string =>
+  /^-?\d+$/u.test(votes) ? `▲ ${votes.slice(0, LONGEST_VOTES)}` : votes.slice(0, LONGEST_VOTES);
+
+function appended(document: DomDocument, parent: DomElement, name: string): DomElement {
+  const element = document.createElement(name);
+  parent.appendChild(element);
+  return element;
+}

@@ -1,0 +1,103 @@
+import { type DomDocument, type DomElement, squeezed, webAddress } from '../dom.js';
+import type { Markup } from '../markup/scan-markup.js';
+import type { Clues } from '../metadata/clues.js';
+import { dateIn } from '../metadata/date-text.js';
+import { type Metadata, metadataOf } from '../metadata/metadata.js';
+import type { PageAuthor } from '../page-content.js';
+import { blocksOf } from '../text/blocks.js';
+import { fieldOf } from './fields.js';
+import { postsIn } from './posts.js';
+import { articleOf, cleaned, type SiteContent } from './site-article.js';
+import type { FieldSource, SiteRule } from './site-rule.js';
+import { SITE_RULES } from './site-rules.js';
+
+/** A page of a known site. */
+export interface SitePage {
+  /** What it says of itself, where its site has a place for that. */
+  readonly metadata: Metadata;
+  /** Puts the article together of elements of the page, which leave their places. */
+  readonly article: () => DomElement;
+}
+
+/** The page as the rule of its site reads it; undefined where no rule is for it, or it is not as the rule says. */
+export function sitePageOf(
+  { html }: Pick<Markup, 'html'>,
+  document: DomDocument,
+  clues: Clues,
+): SitePage | undefined {
+  for (const rule of SITE_RULES) {
+    const content = isOf(rule, html, clues) ? contentOf(rule, document.body, clues) : undefined;
+    if (content) {
+      return {
+        metadata: metadataBy(rule, document.body, clues),
+        article: () => cleaned(articleOf(document, content, rule), rule),
+      };
+    }
+  }
+  return undefined;
+}
+
+/** The lines of such an article, but for the title where more than that is said. */
+export function siteLines(article: DomElement, title: string): string[] {
+  const lines = blocksOf(article).map(({ text }) => text);
+  const [first, ...others] = lines;
+  return first === title && others.some(({ length }) => length >= LEAST_SAID) ? others : lines;
+}
+
+const LEAST_SAID = 40;
+
+const isOf = ({ hosts, sign = '' }: SiteRule, html: string, { url }: Clues): boolean =>
+  (hosts?.test(url.hostname) ?? true) && html.includes(sign);
+
+function contentOf(rule: SiteRule, body: DomElement, clues: Clues): SiteContent | undefined {
+  if (rule.needs !== undefined && !body.querySelector(rule.needs)) {
+    return undefined;
+  }
+  const parts = rule.parts === undefined ? [] : outermost(body.querySelectorAll(rule.parts));
+  const posts = rule.posts ? postsIn(body, rule.posts) : [];
+  const isFound = parts.length + posts.length > 0;
+  const text = isFound ? '' : fieldOf(rule.text, body, clues).text;
+  return isFound || text !== '' ? { parts, posts, text } : undefined;
+}
+
+/** Without those that stand in others of them. */
+function outermost(found: Iterable<DomElement>): DomElement[] {
+  const elements = new Set(found);
+  return [...elements].filter((element) => {
+    let at = element.parentElement;
+    while (at && !elements.has(at)) {
+      at = at.parentElement;
+    }
+    return at === null;
+  });
+}
+
+function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
+  const named = { ...clues, siteName: clues.siteName || (rule.siteName ?? '') };
+  const common = metadataOf(named);
+  const title = shortened(fieldOf(rule.title, body, clues).text);
+  const date = dateIn(fieldOf(rule.published, body, clues).text, { monthFirst: true });
+  return {
+    ...common,
+    title: title || common.title,
+    authors: rule.authors ? authorsBy(rule.authors, body, clues) : common.authors,
+    ...(date ? { datePublished: date.at, publishedDay: date.day } : {}),
+  };
+}
+
+const LONGEST_TITLE = 300;
+const LONGEST_NAME = 100;
+
+/** A post is its own title where it has none. */
+const shortened = (text: string): string =>
+  text.length <= LONGEST_TITLE ? squeezed(text) : `${squeezed(text.slice(0, LONGEST_TITLE))}…`;
+
+function authorsBy(
+  sources: readonly FieldSource[],
+  body: DomElement,
+  clues: Clues,
+): readonly PageAuthor[] {
+  const { text, href } = fieldOf(sources, body, clues);
+  const name = squeezed(text.slice(0, LONGEST_NAME));
+  return name === '' ? [] : [{ name, url: webAddress(href, clues.url.href) }];
+}
