@@ -1,10 +1,10 @@
-import { type DomDocument, type DomElement, squeezed, webAddress } from '../dom.js';
+import { type DomDocument, type DomElement, lineOf, squeezed, webAddress } from '../dom.js';
 import type { Markup } from '../markup/scan-markup.js';
 import type { Clues } from '../metadata/clues.js';
 import { dateIn } from '../metadata/date-text.js';
 import { type Metadata, metadataOf } from '../metadata/metadata.js';
 import type { PageAuthor } from '../page-content.js';
-import { blocksOf } from '../text/blocks.js';
+import { type Block, blocksOf } from '../text/blocks.js';
 import { fieldOf } from './fields.js';
 import { postsIn } from './posts.js';
 import { articleOf, cleaned, type SiteContent } from './site-article.js';
@@ -25,44 +25,64 @@ export function sitePageOf(
   document: DomDocument,
   clues: Clues,
 ): SitePage | undefined {
-  for (const rule of SITE_RULES) {
-    const content = isOf(rule, html, clues) ? contentOf(rule, document.body, clues) : undefined;
-    if (content) {
-      return {
-        metadata: metadataBy(rule, document.body, clues),
-        article: () => cleaned(articleOf(document, content, rule), rule),
-      };
+  const rule = SITE_RULES.find((one) => isOf(one, html, document.body, clues));
+  const content = rule && contentOf(rule, document.body, clues);
+  return (
+    content && {
+      metadata: metadataBy(rule, document.body, clues),
+      article: () => cleaned(articleOf(document, content, rule), rule),
     }
-  }
-  return undefined;
+  );
 }
 
 /** The lines of such an article, but for the title where more than that is said. */
 export function siteLines(article: DomElement, title: string): string[] {
-  const lines = blocksOf(article).map(({ text }) => text);
+  const blocks = blocksOf(article);
+  const lines = blocks
+    .filter((block, at) => !isBare(block, blocks[at + 1]))
+    .map(({ text }) => text);
   const [first, ...others] = lines;
   return first === title && others.some(({ length }) => length >= LEAST_SAID) ? others : lines;
 }
 
 const LEAST_SAID = 40;
 
-const isOf = ({ hosts, sign = '' }: SiteRule, html: string, { url }: Clues): boolean =>
-  (hosts?.test(url.hostname) ?? true) && html.includes(sign);
+/** A heading above nothing, or above what is left out. */
+function isBare({ element }: Block, next: Block | undefined): boolean {
+  const rank = rankOf(element);
+  return (
+    rank > 0 && (next === undefined || (rankOf(next.element) > 0 && rankOf(next.element) <= rank))
+  );
+}
+
+/** 1 to 6 for a heading, else 0. */
+const rankOf = ({ localName }: DomElement): number =>
+  Number(/^h([1-6])$/u.exec(localName)?.[1] ?? 0);
+
+/** One rule at most is tried: pages can look like those of many sites, and reading them takes time. */
+const isOf = (
+  { hosts, sign = '', needs }: SiteRule,
+  html: string,
+  body: DomElement,
+  { url }: Clues,
+): boolean =>
+  (hosts?.test(url.hostname) ?? true) &&
+  html.includes(sign) &&
+  (needs === undefined || body.querySelector(needs) !== null);
 
 function contentOf(rule: SiteRule, body: DomElement, clues: Clues): SiteContent | undefined {
-  if (rule.needs !== undefined && !body.querySelector(rule.needs)) {
-    return undefined;
-  }
-  const parts = rule.parts === undefined ? [] : outermost(body.querySelectorAll(rule.parts));
+  const parts = rule.parts === undefined ? [] : filled(body.querySelectorAll(rule.parts));
   const posts = rule.posts ? postsIn(body, rule.posts) : [];
   const isFound = parts.length + posts.length > 0;
   const text = isFound ? '' : fieldOf(rule.text, body, clues).text;
   return isFound || text !== '' ? { parts, posts, text } : undefined;
 }
 
-/** Without those that stand in others of them. */
-function outermost(found: Iterable<DomElement>): DomElement[] {
-  const elements = new Set(found);
+/** Without those that show nothing, and those that stand in others of them. */
+function filled(found: Iterable<DomElement>): DomElement[] {
+  const elements = new Set(
+    [...found].filter((element) => lineOf(element) !== '' || element.querySelector('img') !== null),
+  );
   return [...elements].filter((element) => {
     let at = element.parentElement;
     while (at && !elements.has(at)) {
