@@ -3,6 +3,8 @@ import type { SiteRule } from './site-rule.js';
 /** The links beside headings, the buttons beside code and the like. */
 const REMOVED =
   'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
+/** Whose repository it is. */
+const OWNER = /^\/([\w-]{1,39})\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
 
 /** The README of a repository or a file in Markdown, and an issue or a pull request with its comments. */
@@ -20,9 +22,7 @@ export const FORGES: readonly SiteRule[] = [
       author: '.react-issue-comment [data-testid="avatar-link"]',
       date: '.react-issue-comment relative-time @datetime',
       opens: true,
-      order: 'page',
       most: MOST,
-      heading: false,
     },
     removed: REMOVED,
   },
@@ -38,16 +38,15 @@ export const FORGES: readonly SiteRule[] = [
       author: '.author',
       date: 'relative-time @datetime',
       opens: true,
-      order: 'page',
       most: MOST,
-      heading: false,
     },
     removed: REMOVED,
   },
   {
     name: 'GitHub',
-    hosts: /^(?:gist\.)?github\.com$/u,
+    address: /^(?:gist\.)?github\.com\//u,
     needs: 'article.markdown-body',
+    authors: [{ path: OWNER }],
     parts: 'article.markdown-body',
     removed: REMOVED,
   },

@@ -1,13 +1,13 @@
 import type { SiteRule } from './site-rule.js';
 
-const HOST = /^news\.ycombinator\.com$/u;
+const ADDRESS = /^news\.ycombinator\.com\//u;
 
 /** A story or a question with its comments, and a list of stories. */
 export const HACKER_NEWS: readonly SiteRule[] = [
   {
     name: 'Hacker News',
     siteName: 'Hacker News',
-    hosts: HOST,
+    address: ADDRESS,
     needs: '.fatitem',
     title: [{ at: '.fatitem .titleline a' }],
     authors: [{ at: '.fatitem .hnuser' }],
@@ -19,17 +19,14 @@ export const HACKER_NEWS: readonly SiteRule[] = [
       author: '.comtr .hnuser',
       date: '.comtr .age @title',
       indent: { at: '.comtr .ind img @width', step: 40 },
-      opens: false,
-      order: 'page',
       most: { posts: 300, characters: 200_000 },
-      heading: false,
     },
     removed: '.reply',
   },
   {
     name: 'Hacker News',
     siteName: 'Hacker News',
-    hosts: HOST,
+    address: ADDRESS,
     needs: '.athing .titleline',
     authors: [],
     parts: '.athing .titleline',

@@ -30,9 +30,8 @@ export function postsIn(body: DomElement, rule: PostsRule): Post[] {
   if (first === undefined) {
     return [];
   }
-  const opening = rule.opens ? [first] : [];
-  const rest = rule.opens ? others : [first, ...others];
-  return [...opening, ...bounded(rule.order === 'votes' ? byVotes(rest) : rest, rule.most)];
+  const [opening, rest] = rule.opens === true ? [[first], others] : [[], [first, ...others]];
+  return [...opening, ...bounded(rule.areAnswers === true ? byVotes(rest) : rest, rule.most)];
 }
 
 /** Goes through the page once, whatever its posts are nested in. */

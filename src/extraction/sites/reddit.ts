@@ -21,10 +21,7 @@ export const REDDIT: readonly SiteRule[] = [
       date: 'shreddit-comment @created',
       votes: 'shreddit-comment @score',
       indent: { at: 'shreddit-comment @depth', step: 1 },
-      opens: false,
-      order: 'page',
       most: MOST,
-      heading: false,
     },
   },
   {
@@ -42,10 +39,7 @@ export const REDDIT: readonly SiteRule[] = [
       author: '.thing.comment .tagline .author',
       date: '.thing.comment .tagline time @datetime',
       votes: '.thing.comment .tagline .score.unvoted',
-      opens: false,
-      order: 'page',
       most: MOST,
-      heading: false,
     },
   },
 ];

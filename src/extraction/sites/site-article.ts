@@ -62,7 +62,7 @@ function addPosts(
     open.splice(depth, open.length, parent);
     const section = appended(document, parent, 'div');
     if (index > 0 || rule.posts?.opens !== true) {
-      addByline(document, section, post, rule.posts?.heading === true);
+      addByline(document, section, post, rule.posts?.areAnswers === true);
     }
     for (const body of post.bodies) {
       appended(document, section, 'div').appendChild(body);
@@ -77,12 +77,12 @@ function addByline(
   isHeading: boolean,
 ): void {
   const line = appended(document, section, isHeading ? 'h3' : 'p');
-  appended(document, line, 'strong').textContent = author.slice(0, LONGEST_NAME);
   const day = dateIn(date, { monthFirst: false })?.day ?? '';
   const facts = [votedFor(votes), day, isAccepted ? '✓' : ''].filter((fact) => fact !== '');
+  appended(document, line, 'strong').textContent = author.slice(0, LONGEST_NAME);
   const details = appended(document, line, 'span');
   details.setAttribute('class', DETAILS);
-  details.textContent = facts.map((fact) => ` · ${fact}`).join('');
+  details.textContent = [...(author === '' ? [] : ['']), ...facts].join(' · ');
 }
 
 const LONGEST_NAME = 100;

@@ -61,12 +61,12 @@ const rankOf = ({ localName }: DomElement): number =>
 
 /** One rule at most is tried: pages can look like those of many sites, and reading them takes time. */
 const isOf = (
-  { hosts, sign = '', needs }: SiteRule,
+  { address, sign = '', needs }: SiteRule,
   html: string,
   body: DomElement,
   { url }: Clues,
 ): boolean =>
-  (hosts?.test(url.hostname) ?? true) &&
+  (address?.test(url.hostname + url.pathname) ?? true) &&
   html.includes(sign) &&
   (needs === undefined || body.querySelector(needs) !== null);
 

@@ -27,13 +27,11 @@ export interface PostsRule {
   /** How far a reply is set in where that is a number; otherwise a reply stands in what it replies to. */
   readonly indent?: { readonly at: Spot; readonly step: number };
   /** Whether the first one is by the author of the page and opens it. */
-  readonly opens: boolean;
-  /** The order of those that do not open the page. */
-  readonly order: 'page' | 'votes';
+  readonly opens?: boolean;
+  /** Whether the others answer the first: then each has a heading, and the best stand first. */
+  readonly areAnswers?: boolean;
   /** Beside the one that opens the page. */
   readonly most: { readonly posts: number; readonly characters: number };
-  /** Whether each has a heading, or a line above it. */
-  readonly heading: boolean;
 }
 
 /** How one site, or all that run on one engine, write their pages. Selectors need no neighbours: `+`, `~`, `:nth-child`. */
@@ -42,10 +40,11 @@ export interface SiteRule {
   readonly name: string;
   /** What such a page calls its site, where it says nothing. */
   readonly siteName?: string;
-  readonly hosts?: RegExp;
-  /** A piece of the markup that no page of another kind has. */
+  /** Host and path. */
+  readonly address?: RegExp;
+  /** What the markup of such pages has in it: a quick look, for most pages the only one. */
   readonly sign?: string;
-  /** Where it is missing, such a page is read as any other. */
+  /** An element of such pages. */
   readonly needs?: string;
   readonly title?: readonly FieldSource[];
   /** An empty list: such pages have no author. */

@@ -1,5 +1,5 @@
-import { DISCOURSE } from './discourse.js';
 import { FORGES } from './forges.js';
+import { DISCOURSE, FORUMS } from './forums.js';
 import { HACKER_NEWS } from './hacker-news.js';
 import { MEDIAWIKI } from './mediawiki.js';
 import { REDDIT } from './reddit.js';
@@ -14,6 +14,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   ...STACK_EXCHANGE,
   ...MEDIAWIKI,
   ...DISCOURSE,
+  ...FORUMS,
   ...REDDIT,
   ...FORGES,
   ...YOUTUBE,

@@ -25,7 +25,7 @@ export const X: readonly SiteRule[] = [
   {
     name: 'X',
     siteName: 'X',
-    hosts: /^(?:www\.|mobile\.)?(?:x|twitter)\.com$/u,
+    address: /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/\w+\/status\//u,
     title: [
       { at: '[data-testid="tweet"] [data-testid="tweetText"]' },
       { meta: 'og:title', pattern: SAID_ON_X },
@@ -43,9 +43,7 @@ export const X: readonly SiteRule[] = [
       author: '[data-testid="User-Name"] a',
       date: 'time @datetime',
       opens: true,
-      order: 'page',
       most: MOST,
-      heading: false,
     },
     text: [
       { meta: 'og:title', pattern: SAID_ON_X },
@@ -54,7 +52,7 @@ export const X: readonly SiteRule[] = [
   },
 ];
 
-/** A post on Mastodon with the answers, as a browser shows it. */
+/** A post on Mastodon: with the answers, as a browser shows it, and as its head says it. */
 export const MASTODON: readonly SiteRule[] = [
   {
     name: 'Mastodon',
@@ -68,11 +66,17 @@ export const MASTODON: readonly SiteRule[] = [
       body: '.status .status__content, .status .media-gallery',
       author: '.status .display-name__html',
       date: '.status time @datetime',
-      opens: false,
-      order: 'page',
       most: MOST,
-      heading: false,
     },
     removed: '.invisible',
+  },
+  {
+    name: 'Mastodon',
+    address: /^[^/]+\/@[\w.@-]+\/\d+$/u,
+    sign: 'id="mastodon"',
+    title: [{ meta: 'og:description' }],
+    authors: [{ meta: 'og:title', pattern: /^(.{1,100}?) \(@/u }],
+    published: [{ meta: 'og:published_time' }],
+    text: [{ meta: 'og:description' }],
   },
 ];

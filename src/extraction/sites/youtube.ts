@@ -5,10 +5,10 @@ export const YOUTUBE: readonly SiteRule[] = [
   {
     name: 'YouTube',
     siteName: 'YouTube',
-    hosts: /^(?:(?:www|m|music)\.)?youtube\.com$/u,
-    title: [{ meta: 'og:title' }, { data: 'title' }],
+    address: /^(?:(?:www|m|music)\.)?youtube\.com\/(?:watch$|(?:shorts|live)\/)/u,
+    title: [{ meta: 'og:title' }, { meta: 'title' }],
     authors: [{ at: '[itemprop="author"] [itemprop="name"] @content' }, { data: 'author' }],
     published: [{ meta: 'datepublished' }, { meta: 'uploaddate' }, { data: 'publishDate' }],
-    text: [{ data: 'shortDescription' }],
+    text: [{ data: 'shortDescription' }, { meta: 'og:description' }],
   },
 ];
