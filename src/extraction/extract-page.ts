@@ -1,4 +1,4 @@
-import { baseOf, type DomDocument, type DomElement, parseDocument } from './dom.js';
+import { baseOf, type DomDocument, parseDocument } from './dom.js';
 import { metaOf } from './markup/head-reader.js';
 import { type Markup, scanMarkup } from './markup/scan-markup.js';
 import { bodyMedia, mediaOf, NO_MEDIA } from './media/media.js';
@@ -10,7 +10,7 @@ import { type Metadata, metadataOf, readClues } from './metadata/metadata.js';
 import { declaresArticle, kindOf } from './metadata/page-kind.js';
 import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
 import { ARTICLE_ITSELF, type PageContent, type PageSource } from './page-content.js';
-import { type SitePage, siteLines, sitePageOf } from './sites/site-page.js';
+import { siteLines, type SitePage, sitePageOf } from './sites/site-page.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
 import { type Known, textBlocks } from './text/blocks.js';
@@ -56,14 +56,14 @@ export function extractHead({ html, url }: PageSource): PageContent {
 
 function readPage(markup: Markup, document: DomDocument, clues: Clues): PageContent {
   const base = baseOf(markup.facts.base, clues.url.href);
-  const site = isArticleItself(clues) ? undefined : sitePageOf(markup, document, clues);
-  const metadata = site?.metadata ?? metadataOf(clues);
+  const site = siteOf(markup, document, clues);
+  const { metadata } = site ?? { metadata: metadataOf(clues) };
   const found = bodyMedia(document.body, metadata.topImage, base);
   document.title = metadata.title;
   const body = bodyOf(markup, document, clues, site);
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
   const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
-  const lines = body.element ? linesOf(body.element, known, site) : [];
+  const lines = linesOf(body, known, site);
   const media = mediaOf(body.element, found, clues, base);
   return {
     ...metadata,
@@ -77,24 +77,33 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): PageCont
   };
 }
 
+/** Of what a client has cut out of its page itself, no part is left out. */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
 
-/** Of what a client has cut out of its page itself, no part is left out. */
+const siteOf = (markup: Markup, document: DomDocument, clues: Clues): SitePage | undefined =>
+  isArticleItself(clues) ? undefined : sitePageOf(markup, document, clues);
+
 function bodyOf(
   markup: Markup,
   document: DomDocument,
   clues: Clues,
   site: SitePage | undefined,
 ): ArticleBody {
-  const known = isArticleItself(clues) ? document.body : site?.article();
-  return known
-    ? { element: known, byline: '', usedFallback: false }
+  const element = isArticleItself(clues) ? document.body : site?.article();
+  return element
+    ? { element, byline: '', usedFallback: false }
     : articleBody(markup, document, declaresArticle(clues));
 }
 
-/** The rule of a site has left out what is no text, and nothing else shall go. */
-const linesOf = (element: DomElement, known: Known, site: SitePage | undefined): string[] =>
-  site ? siteLines(element, known.title) : textBlocks(element, known).map(({ text }) => text);
+/** The rule of a site has left out what is no text; nothing else goes. */
+function linesOf({ element }: ArticleBody, known: Known, site: SitePage | undefined): string[] {
+  if (element === undefined) {
+    return [];
+  }
+  return site
+    ? siteLines(element, known.title)
+    : textBlocks(element, known).map(({ text }) => text);
+}
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 

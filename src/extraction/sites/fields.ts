@@ -1,10 +1,10 @@
-import { attribute, type DomElement, lineOf, squeezed } from '../dom.js';
+import { attribute, type DomElement, isElement, isText, squeezed } from '../dom.js';
 import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
 
 /** Longer texts of fields are cut; no description of a video is longer. */
-const LONGEST = 20_000;
+const LONGEST = 10_000;
 /** Letters of other scripts are written as six characters each. */
 const LONGEST_WRITTEN = 6 * LONGEST;
 
@@ -64,9 +64,22 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
   return { selector, name };
 }
 
-/** The text of an element on one line, or its attribute. */
+/** The text of an element on one line, or its attribute; of what is no field, its start. */
 export const valueOf = (element: DomElement, name: string): string =>
-  (name === '' ? lineOf(element) : squeezed(attribute(element, name))).slice(0, LONGEST);
+  squeezed(name === '' ? startOf(element) : attribute(element, name)).slice(0, LONGEST);
+
+/** Fields can stand in each other, and none is read to its end more than once. */
+function startOf(element: DomElement): string {
+  let text = '';
+  for (let node = element.firstChild; node && text.length < LONGEST; node = node.nextSibling) {
+    text += isElement(node)
+      ? startOf(node)
+      : isText(node)
+        ? (node.textContent ?? '').slice(0, LONGEST)
+        : '';
+  }
+  return text;
+}
 
 /** The first string of this name in data of scripts. It is read alone: data can be megabytes. */
 function stringIn(scripts: readonly string[], name: string): string {

@@ -1,6 +1,6 @@
 import type { SiteRule } from './site-rule.js';
 
-/** Wikipedia, its sisters, and the many other wikis on its engine. Tables and lists are text; nobody is the author. */
+/** Wikipedia, its sisters, and the many other wikis on its engine. Tables and lists are text; a page has no one author. */
 export const MEDIAWIKI: readonly SiteRule[] = [
   {
     name: 'MediaWiki',

@@ -22,7 +22,7 @@ interface OpenPost {
   readonly bodies: DomElement[];
 }
 
-type Role = (post: OpenPost, element: DomElement) => void;
+type Role = (post: OpenPost) => void;
 
 /** The posts of a page that are worth its reader's time, in the order in which they are read. */
 export function postsIn(body: DomElement, rule: PostsRule): Post[] {
@@ -40,31 +40,33 @@ function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
   const starts = new Set(body.querySelectorAll(rule.post));
   const bodies = new Set(body.querySelectorAll(rule.body));
   const posts: OpenPost[] = [];
+  const readElement = (element: DomElement, post: OpenPost): boolean => {
+    for (const role of roles.get(element) ?? []) {
+      role(post);
+    }
+    if (bodies.has(element)) {
+      post.bodies.push(element);
+    }
+    return !bodies.has(element);
+  };
   const read = (parent: DomElement, around: OpenPost | undefined): void => {
     eachElement(parent, (element) => {
-      const isStart = starts.has(element);
-      const post = isStart ? emptyPost(around) : around;
-      if (isStart && post) {
-        posts.push(post);
+      if (!starts.has(element)) {
+        return around ? readElement(element, around) : true;
       }
-      for (const role of post ? (roles.get(element) ?? []) : []) {
-        role(post as OpenPost, element);
-      }
-      if (post && bodies.has(element)) {
-        post.bodies.push(element);
-        return false;
-      }
-      if (isStart) {
+      const post = startedIn(around);
+      posts.push(post);
+      if (readElement(element, post)) {
         read(element, post);
       }
-      return !isStart;
+      return false;
     });
   };
   read(body, undefined);
   return posts;
 }
 
-const emptyPost = (around: OpenPost | undefined): OpenPost => ({
+const startedIn = (around: OpenPost | undefined): OpenPost => ({
   author: '',
   date: '',
   votes: '',
@@ -76,22 +78,25 @@ const emptyPost = (around: OpenPost | undefined): OpenPost => ({
 /** What each element says of the post that it stands in. */
 function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
   const roles = new Map<DomElement, Role[]>();
-  const add = (spot: Spot | undefined, role: (post: OpenPost, value: string) => void): void => {
+  const add = (
+    spot: Spot | undefined,
+    role: (post: OpenPost, value: () => string) => void,
+  ): void => {
     const { selector, name } = spotOf(spot ?? '');
     for (const element of selector === '' ? [] : body.querySelectorAll(selector)) {
       const known = roles.get(element) ?? [];
       known.push((post) => {
-        role(post, valueOf(element, name));
+        role(post, () => valueOf(element, name));
       });
       roles.set(element, known);
     }
   };
-  add(rule.author, (post, value) => (post.author ||= value));
-  add(rule.date, (post, value) => (post.date ||= value));
-  add(rule.votes, (post, value) => (post.votes ||= value));
+  add(rule.author, (post, value) => (post.author ||= value()));
+  add(rule.date, (post, value) => (post.date ||= value()));
+  add(rule.votes, (post, value) => (post.votes ||= value()));
   add(rule.accepted, (post) => (post.isAccepted = true));
   add(rule.indent?.at, (post, value) => {
-    post.depth = Math.round(Number(/^\d{1,6}/u.exec(value)?.[0] ?? 0) / (rule.indent?.step ?? 1));
+    post.depth = Math.round(Number(/^\d{1,6}/u.exec(value())?.[0] ?? 0) / (rule.indent?.step ?? 1));
   });
   return roles;
 }

@@ -1,7 +1,7 @@
 import type { DomDocument, DomElement } from '../dom.js';
 import { dateIn } from '../metadata/date-text.js';
 import type { Post } from './posts.js';
-import type { SiteRule } from './site-rule.js';
+import type { PostsRule, SiteRule } from './site-rule.js';
 
 /** What a page of a site has for its article. */
 export interface SiteContent {
@@ -24,7 +24,9 @@ export function articleOf(
   for (const part of parts) {
     appended(document, root, 'div').appendChild(part);
   }
-  addPosts(document, root, posts, rule);
+  if (rule.posts) {
+    addPosts(document, root, posts, rule.posts);
+  }
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
     appended(document, root, 'p').textContent = line;
   }
@@ -53,20 +55,30 @@ function addPosts(
   document: DomDocument,
   root: DomElement,
   posts: readonly Post[],
-  rule: SiteRule,
+  { opens = false, areAnswers = false }: PostsRule,
 ): void {
+  const byline = areAnswers ? 'h3' : 'p';
   const open: DomElement[] = [root];
   for (const [index, post] of posts.entries()) {
     const depth = Math.min(post.depth, open.length, DEEPEST);
     const parent = open[depth] ?? appended(document, open.at(-1) ?? root, 'blockquote');
     open.splice(depth, open.length, parent);
-    const section = appended(document, parent, 'div');
-    if (index > 0 || rule.posts?.opens !== true) {
-      addByline(document, section, post, rule.posts?.areAnswers === true);
-    }
-    for (const body of post.bodies) {
-      appended(document, section, 'div').appendChild(body);
-    }
+    addPost(document, parent, post, opens && index === 0 ? undefined : byline);
+  }
+}
+
+function addPost(
+  document: DomDocument,
+  parent: DomElement,
+  post: Post,
+  byline: 'h3' | 'p' | undefined,
+): void {
+  const section = appended(document, parent, 'div');
+  if (byline) {
+    addByline(document, section, post, byline);
+  }
+  for (const body of post.bodies) {
+    appended(document, section, 'div').appendChild(body);
   }
 }
 
@@ -74,9 +86,9 @@ function addByline(
   document: DomDocument,
   section: DomElement,
   { author, votes, date, isAccepted }: Post,
-  isHeading: boolean,
+  name: 'h3' | 'p',
 ): void {
-  const line = appended(document, section, isHeading ? 'h3' : 'p');
+  const line = appended(document, section, name);
   const day = dateIn(date, { monthFirst: false })?.day ?? '';
   const facts = [votedFor(votes), day, isAccepted ? '✓' : ''].filter((fact) => fact !== '');
   appended(document, line, 'strong').textContent = author.slice(0, LONGEST_NAME);

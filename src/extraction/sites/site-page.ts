@@ -78,19 +78,20 @@ function contentOf(rule: SiteRule, body: DomElement, clues: Clues): SiteContent 
   return isFound || text !== '' ? { parts, posts, text } : undefined;
 }
 
-/** Without those that show nothing, and those that stand in others of them. */
+/** Without those that stand in others of them, and those that show nothing. */
 function filled(found: Iterable<DomElement>): DomElement[] {
-  const elements = new Set(
-    [...found].filter((element) => lineOf(element) !== '' || element.querySelector('img') !== null),
-  );
+  const elements = new Set(found);
   return [...elements].filter((element) => {
-    let at = element.parentElement;
-    while (at && !elements.has(at)) {
-      at = at.parentElement;
+    let around = element.parentElement;
+    while (around && !elements.has(around)) {
+      around = around.parentElement;
     }
-    return at === null;
+    return around === null && isFilled(element);
   });
 }
+
+const isFilled = (element: DomElement): boolean =>
+  lineOf(element) !== '' || element.querySelector('img') !== null;
 
 function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
   const named = { ...clues, siteName: clues.siteName || (rule.siteName ?? '') };

@@ -4,9 +4,8 @@ import { HACKER_NEWS } from './hacker-news.js';
 import { MEDIAWIKI } from './mediawiki.js';
 import { REDDIT } from './reddit.js';
 import type { SiteRule } from './site-rule.js';
-import { MASTODON, X } from './social.js';
+import { MASTODON, X, YOUTUBE } from './social.js';
 import { STACK_EXCHANGE } from './stack-exchange.js';
-import { YOUTUBE } from './youtube.js';
 
 /** All sites with a rule; the first rule that finds an article in a page reads it. */
 export const SITE_RULES: readonly SiteRule[] = [

@@ -1,5 +1,18 @@
 import type { SiteRule } from './site-rule.js';
 
+/** A video: what its channel writes below it is the text. */
+export const YOUTUBE: readonly SiteRule[] = [
+  {
+    name: 'YouTube',
+    siteName: 'YouTube',
+    address: /^(?:(?:www|m|music)\.)?youtube\.com\/(?:watch$|(?:shorts|live)\/)/u,
+    title: [{ meta: 'og:title' }, { meta: 'title' }],
+    authors: [{ at: '[itemprop="author"] [itemprop="name"] @content' }, { data: 'author' }],
+    published: [{ meta: 'datepublished' }, { meta: 'uploaddate' }, { data: 'publishDate' }],
+    text: [{ data: 'shortDescription' }, { meta: 'og:description' }],
+  },
+];
+
 const MOST = { posts: 100, characters: 100_000 } as const;
 /** `Jane Doe on X: "What she says" / X`, with the number of what is unread before it. */
 const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
