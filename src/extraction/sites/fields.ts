@@ -68,6 +68,10 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element) : attribute(element, name)).slice(0, LONGEST);
 
+/** Whether a reader sees something in it. */
+export const isFilled = (element: DomElement): boolean =>
+  startOf(element).trim() !== '' || element.querySelector('img') !== null;
+
 /** Fields can stand in each other, and none is read to its end more than once. */
 function startOf(element: DomElement): string {
   let text = '';

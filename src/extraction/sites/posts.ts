@@ -1,5 +1,5 @@
 import { type DomElement, eachElement } from '../dom.js';
-import { spotOf, valueOf } from './fields.js';
+import { isFilled, spotOf, valueOf } from './fields.js';
 import type { PostsRule, Spot } from './site-rule.js';
 
 /** What one person wrote below others. */
@@ -26,7 +26,7 @@ type Role = (post: OpenPost) => void;
 
 /** The posts of a page that are worth its reader's time, in the order in which they are read. */
 export function postsIn(body: DomElement, rule: PostsRule): Post[] {
-  const [first, ...others] = allPosts(body, rule).filter(({ bodies }) => bodies.length > 0);
+  const [first, ...others] = allPosts(body, rule).filter(({ bodies }) => bodies.some(isFilled));
   if (first === undefined) {
     return [];
   }

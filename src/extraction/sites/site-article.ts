@@ -55,15 +55,16 @@ function addPosts(
   document: DomDocument,
   root: DomElement,
   posts: readonly Post[],
-  { opens = false, areAnswers = false }: PostsRule,
+  rule: PostsRule,
 ): void {
-  const byline = areAnswers ? 'h3' : 'p';
-  const open: DomElement[] = [root];
-  for (const [index, post] of posts.entries()) {
+  const byline = rule.areAnswers === true ? 'h3' : 'p';
+  const opening = rule.opens === true ? posts[0] : undefined;
+  const open = [root];
+  for (const post of posts) {
     const depth = Math.min(post.depth, open.length, DEEPEST);
     const parent = open[depth] ?? appended(document, open.at(-1) ?? root, 'blockquote');
     open.splice(depth, open.length, parent);
-    addPost(document, parent, post, opens && index === 0 ? undefined : byline);
+    addPost(document, parent, post, post === opening ? undefined : byline);
   }
 }
 

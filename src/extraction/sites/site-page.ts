@@ -1,11 +1,11 @@
-import { type DomDocument, type DomElement, lineOf, squeezed, webAddress } from '../dom.js';
+import { type DomDocument, type DomElement, squeezed, webAddress } from '../dom.js';
 import type { Markup } from '../markup/scan-markup.js';
 import type { Clues } from '../metadata/clues.js';
 import { dateIn } from '../metadata/date-text.js';
 import { type Metadata, metadataOf } from '../metadata/metadata.js';
 import type { PageAuthor } from '../page-content.js';
 import { type Block, blocksOf } from '../text/blocks.js';
-import { fieldOf } from './fields.js';
+import { fieldOf, isFilled } from './fields.js';
 import { postsIn } from './posts.js';
 import { articleOf, cleaned, type SiteContent } from './site-article.js';
 import type { FieldSource, SiteRule } from './site-rule.js';
@@ -89,9 +89,6 @@ function filled(found: Iterable<DomElement>): DomElement[] {
     return around === null && isFilled(element);
   });
 }
-
-const isFilled = (element: DomElement): boolean =>
-  lineOf(element) !== '' || element.querySelector('img') !== null;
 
 function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
   const named = { ...clues, siteName: clues.siteName || (rule.siteName ?? '') };
