@@ -100,9 +100,7 @@ function linesOf({ element }: ArticleBody, known: Known, site: SitePage | undefi
   if (element === undefined) {
     return [];
   }
-  return site
-    ? siteLines(element, known.title)
-    : textBlocks(element, known).map(({ text }) => text);
+  return site ? siteLines(element) : textBlocks(element, known).map(({ text }) => text);
 }
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;

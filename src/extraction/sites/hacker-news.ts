@@ -12,7 +12,8 @@ export const HACKER_NEWS: readonly SiteRule[] = [
     title: [{ at: '.fatitem .titleline a' }],
     authors: [{ at: '.fatitem .hnuser' }],
     published: [{ at: '.fatitem .age @title' }],
-    parts: '.fatitem .titleline > a, .fatitem .toptext, .fatitem .commtext',
+    parts: '.fatitem .titleline, .fatitem .toptext, .fatitem .commtext',
+    headline: '.titleline',
     posts: {
       post: '.comtr',
       body: '.comtr .commtext',

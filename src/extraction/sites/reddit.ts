@@ -14,6 +14,7 @@ export const REDDIT: readonly SiteRule[] = [
     published: [{ at: 'shreddit-post @created-timestamp' }],
     parts:
       'shreddit-post [slot="title"], shreddit-post [slot="text-body"], shreddit-post [slot="post-media-container"]',
+    headline: '[slot="title"]',
     posts: {
       post: 'shreddit-comment',
       body: 'shreddit-comment [slot="comment"]',
@@ -33,6 +34,7 @@ export const REDDIT: readonly SiteRule[] = [
     authors: [{ at: '.thing.link @data-author' }, { at: '.thing.link .author' }],
     published: [{ at: '.thing.link time @datetime' }],
     parts: '.thing.link a.title, .thing.link .usertext-body .md',
+    headline: 'a.title',
     posts: {
       post: '.thing.comment',
       body: '.thing.comment .usertext-body .md',

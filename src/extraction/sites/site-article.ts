@@ -1,5 +1,6 @@
-import type { DomDocument, DomElement } from '../dom.js';
+import { type DomDocument, type DomElement, lineOf } from '../dom.js';
 import { dateIn } from '../metadata/date-text.js';
+import { blocksOf, textLength } from '../text/blocks.js';
 import type { Post } from './posts.js';
 import type { PostsRule, SiteRule } from './site-rule.js';
 
@@ -34,19 +35,25 @@ export function articleOf(
 }
 
 /** Takes away what goes, and hides from the text what the article alone shows: a reader of the article sees it. */
-export function cleaned(root: DomElement, { removed, unread }: SiteRule): DomElement {
-  for (const element of root.querySelectorAll(
-    `[hidden]${removed === undefined ? '' : `, ${removed}`}`,
-  )) {
+export function cleaned(root: DomElement, { removed, unread, headline }: SiteRule): DomElement {
+  for (const element of foundIn(root, '[hidden]', removed)) {
     element.remove();
   }
-  for (const element of root.querySelectorAll(
-    `.${DETAILS}${unread === undefined ? '' : `, ${unread}`}`,
-  )) {
+  for (const element of foundIn(root, `.${DETAILS}`, unread)) {
     element.setAttribute('hidden', '');
+  }
+  const title = headline === undefined ? null : root.querySelector(headline);
+  if (title && textLength(blocksOf(root)) - lineOf(title).length >= LEAST_BELOW) {
+    title.setAttribute('hidden', '');
   }
   return root;
 }
+
+/** A link that is posted without a word has its title for text. */
+const LEAST_BELOW = 40;
+
+const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomElement> =>
+  root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
 
 /** What stands behind a name. Where pages have such a class themselves, the text leaves that out too. */
 const DETAILS = 'satchel-post-details';

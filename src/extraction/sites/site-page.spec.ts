@@ -124,12 +124,14 @@ describe('a page of a wiki', () => {
       'Height',
       'Aalvik',
       '21 m',
+      'References',
+      'Pilot of the North Coast, 1911.',
     ]);
   });
 
-  it('shows infobox and references without reading them', () => {
+  it('shows its infobox and the marks of references without reading them', () => {
     expect(page.articleHtml).toContain('<th>Coast</th>');
-    expect(page.articleHtml).toContain('Pilot of the North Coast, 1911.');
+    expect(page.articleHtml).toContain('[1]');
     expect(page.articleHtml).not.toMatch(/edit|\^|Lights of the south|citations|Contents/u);
   });
 });
@@ -220,6 +222,14 @@ describe('a post with comments', () => {
     expect(shown).toMatchObject({ text: 'Dry it.', publishedDay: '2026-05-16' });
     expect(shown.authors).toEqual([{ name: 'Bo', url: 'https://x.com/bo' }]);
   });
+});
+
+it('has the title of a link for text where a post has no other', () => {
+  const link =
+    '<div class="thing link"><a class="title" href="https://ropes.example/">Ropes</a></div>';
+  const page = pageOf(`${link}<div class="commentarea"></div>`, 'https://old.reddit.com/r/x/1/');
+
+  expect(page).toMatchObject({ title: 'Ropes', text: 'Ropes' });
 });
 
 describe('a video of YouTube', () => {

@@ -35,17 +35,11 @@ export function sitePageOf(
   );
 }
 
-/** The lines of such an article, but for the title where more than that is said. */
-export function siteLines(article: DomElement, title: string): string[] {
+/** The lines of such an article. */
+export function siteLines(article: DomElement): string[] {
   const blocks = blocksOf(article);
-  const lines = blocks
-    .filter((block, at) => !isBare(block, blocks[at + 1]))
-    .map(({ text }) => text);
-  const [first, ...others] = lines;
-  return first === title && others.some(({ length }) => length >= LEAST_SAID) ? others : lines;
+  return blocks.filter((block, at) => !isBare(block, blocks[at + 1])).map(({ text }) => text);
 }
-
-const LEAST_SAID = 40;
 
 /** A heading above nothing, or above what is left out. */
 function isBare({ element }: Block, next: Block | undefined): boolean {

@@ -58,6 +58,8 @@ export interface SiteRule {
   readonly text?: readonly FieldSource[];
   /** What goes. */
   readonly removed?: string;
+  /** The title where it stands in the article too: its text has it only where it has little else. */
+  readonly headline?: string;
   /** What the article shows, and its text leaves out. */
   readonly unread?: string;
 }
