@@ -10,9 +10,10 @@ import { type Metadata, metadataOf, readClues } from './metadata/metadata.js';
 import { declaresArticle, kindOf } from './metadata/page-kind.js';
 import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
 import { ARTICLE_ITSELF, type PageContent, type PageSource } from './page-content.js';
+import { siteLines, type SitePage, sitePageOf } from './sites/site-page.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
-import { textBlocks } from './text/blocks.js';
+import { type Known, textBlocks } from './text/blocks.js';
 import { wordCount } from './text/word-count.js';
 
 /** Makes of a page what a reader wants of it. */
@@ -55,13 +56,14 @@ export function extractHead({ html, url }: PageSource): PageContent {
 
 function readPage(markup: Markup, document: DomDocument, clues: Clues): PageContent {
   const base = baseOf(markup.facts.base, clues.url.href);
-  const metadata = metadataOf(clues);
+  const site = siteOf(markup, document, clues);
+  const { metadata } = site ?? { metadata: metadataOf(clues) };
   const found = bodyMedia(document.body, metadata.topImage, base);
   document.title = metadata.title;
-  const body = bodyOf(markup, document, clues);
+  const body = bodyOf(markup, document, clues, site);
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
   const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
-  const lines = body.element ? textBlocks(body.element, known).map(({ text }) => text) : [];
+  const lines = linesOf(body, known, site);
   const media = mediaOf(body.element, found, clues, base);
   return {
     ...metadata,
@@ -76,10 +78,30 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): PageCont
 }
 
 /** Of what a client has cut out of its page itself, no part is left out. */
-const bodyOf = (markup: Markup, document: DomDocument, clues: Clues): ArticleBody =>
-  metaOf(clues.facts, [ARTICLE_ITSELF]) === ''
-    ? articleBody(markup, document, declaresArticle(clues))
-    : { element: document.body, byline: '', usedFallback: false };
+const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
+
+const siteOf = (markup: Markup, document: DomDocument, clues: Clues): SitePage | undefined =>
+  isArticleItself(clues) ? undefined : sitePageOf(markup, document, clues);
+
+function bodyOf(
+  markup: Markup,
+  document: DomDocument,
+  clues: Clues,
+  site: SitePage | undefined,
+): ArticleBody {
+  const element = isArticleItself(clues) ? document.body : site?.article();
+  return element
+    ? { element, byline: '', usedFallback: false }
+    : articleBody(markup, document, declaresArticle(clues));
+}
+
+/** The rule of a site has left out what is no text; nothing else goes. */
+function linesOf({ element }: ArticleBody, known: Known, site: SitePage | undefined): string[] {
+  if (element === undefined) {
+    return [];
+  }
+  return site ? siteLines(element) : textBlocks(element, known).map(({ text }) => text);
+}
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 

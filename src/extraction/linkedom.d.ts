@@ -7,6 +7,7 @@ declare module 'linkedom' {
     readonly nextSibling: DomNode | null;
     textContent: string | null;
     remove(): void;
+    appendChild(node: DomNode): DomNode;
   }
 
   export interface DomElement extends DomNode {
@@ -23,6 +24,7 @@ declare module 'linkedom' {
   export interface DomDocument {
     readonly body: DomElement;
     title: string;
+    createElement(name: string): DomElement;
   }
 
   /** A document that is written as XML. */
@@ -31,9 +33,7 @@ declare module 'linkedom' {
     createTextNode(text: string): DomNode;
   }
 
-  export interface XmlElement extends DomElement {
-    appendChild(node: DomNode): DomNode;
-  }
+  export type XmlElement = DomElement;
 
   export class DOMParser {
     parseFromString(markup: string, mimeType: 'text/xml'): XmlDocument;

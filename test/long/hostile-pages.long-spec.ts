@@ -88,6 +88,55 @@ it.each([
   await pool.close();
 });
 
+const THREAD = 'https://news.ycombinator.com/item?id=1';
+const STORY =
+  '<table class="fatitem"><tr><td><span class="titleline"><a href="/x">A hostile page</a></span></td></tr></table>';
+const comment = (at: number): string =>
+  `<table><tr class="comtr"><td><img class="ind" width="${at % 400}"><a class="hnuser">u${at}</a><div class="commtext">${PROSE}</div></td></tr></table>`;
+const reply = (at: number): string =>
+  `<div class="thing comment"><div class="entry"><p class="tagline"><a class="author">u${at}</a></p><div class="usertext-body"><div class="md">${PROSE}</div></div></div><div class="child">`;
+
+it.each([
+  ['100,000 comments', THREAD, () => STORY + [...Array(100_000).keys()].map(comment).join('')],
+  [
+    '10,000 replies, each in the one before',
+    'https://old.reddit.com/r/x/comments/1/',
+    () =>
+      `<div class="commentarea"><div class="thing link"><a class="title">A hostile page</a></div>${[...Array(10_000).keys()].map(reply).join('')}`,
+  ],
+  [
+    'posts in posts around 5 MB',
+    URL,
+    () =>
+      `${'<div class="message--post"><div class="message-body">'.repeat(60)}<div class="bbWrapper">${PROSE.repeat(50_000)}`,
+  ],
+  [
+    'a wiki of 110 articles in each other',
+    URL,
+    () =>
+      `<div id="mw-content-text">${'<div class="mw-parser-output navbox-not">'.repeat(110)}${PROSE.repeat(9_000)}`,
+  ],
+  [
+    '5 MB of data in a script',
+    'https://www.youtube.com/watch?v=1',
+    () =>
+      `<script>var ytInitialPlayerResponse = {"x":${'['.repeat(2_500_000)}"${'\\"'.repeat(1_200_000)}","shortDescription":"This is a paragraph of data."}</script>`,
+  ],
+])('reads what claims to be of a known site, with %s', async (_name, url, markup) => {
+  const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });
+  await pool.extract(ordinary);
+  const before = process.cpuUsage();
+
+  const { content, trouble } = await pool.extract({ html: page(markup()), url });
+
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(5);
+  expect(trouble).toBeUndefined();
+  expect(content.title).toBe('A hostile page');
+  expect(content.text.includes('This is a paragraph')).toBe(true);
+  await pool.close();
+});
+
 /** How long the main loop stood still: what the service would feel. */
 function heartbeat(): { longestPause: () => number } {
   const EVERY_MS = 20;

@@ -8,6 +8,11 @@ const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
+/** The names of the data that rules of sites read. */
+const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
+const START_OF_DATA = 200;
+const MAX_DATA = 3;
+
 const PUBLISHED =
   /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
 
@@ -16,6 +21,7 @@ export class HeadReader {
   readonly #metas: Meta[] = [];
   readonly #links: Link[] = [];
   readonly #jsonLd: string[] = [];
+  readonly #pageData: string[] = [];
   #title = '';
   #lang = '';
   #base = '';
@@ -38,6 +44,9 @@ export class HeadReader {
   /** Pages that are made in the browser carry their data along in scripts. */
   script(text: string): void {
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
+    if (this.#pageData.length < MAX_DATA && PAGE_DATA.test(text.slice(0, START_OF_DATA))) {
+      this.#pageData.push(text);
+    }
   }
 
   meta(keys: readonly string[], content: string): void {
@@ -71,6 +80,7 @@ export class HeadReader {
       links: this.#links,
       jsonLd: this.#jsonLd,
       scriptDate: this.#scriptDate,
+      pageData: this.#pageData,
     };
   }
 }
@@ -109,6 +119,8 @@ export interface HeadFacts {
   readonly jsonLd: readonly string[];
   /** What a script says is the page's date of publication, in whatever spelling. */
   readonly scriptDate: string;
+  /** The scripts with the data of pages of known sites. */
+  readonly pageData: readonly string[];
 }
 
 interface Meta {

@@ -84,7 +84,7 @@ class BlockReader {
 }
 
 /** What is known of a page from elsewhere, and need not be said again by its first lines. */
-interface Known {
+export interface Known {
   readonly title: string;
   readonly authors: readonly string[];
 }

@@ -1,0 +1,118 @@
+import { attribute, type DomElement, isElement, isText, squeezed } from '../dom.js';
+import { type HeadFacts, metaOf } from '../markup/head-reader.js';
+import type { Clues } from '../metadata/clues.js';
+import type { FieldSource, Spot } from './site-rule.js';
+
+/** Longer texts of fields are cut; no description of a video is longer. */
+const LONGEST = 10_000;
+/** Letters of other scripts are written as six characters each. */
+const LONGEST_WRITTEN = 6 * LONGEST;
+
+/** A field of a page, "" when it has none. */
+interface Field {
+  readonly text: string;
+  /** The link that it is. */
+  readonly href: string;
+}
+
+const NO_FIELD: Field = { text: '', href: '' };
+
+/** What the first source knows that knows something. */
+export function fieldOf(
+  sources: readonly FieldSource[] = [],
+  body: DomElement,
+  clues: Clues,
+): Field {
+  for (const source of sources) {
+    const { text, href } = fieldIn(source, body, clues);
+    const found = within(text, source.pattern);
+    if (found !== '') {
+      return { text: found, href };
+    }
+  }
+  return NO_FIELD;
+}
+
+const within = (text: string, pattern: RegExp | undefined): string =>
+  (pattern ? (pattern.exec(text)?.[1] ?? '') : text).trim();
+
+function fieldIn(source: FieldSource, body: DomElement, { facts, url }: Clues): Field {
+  if ('at' in source) {
+    const { selector, name } = spotOf(source.at);
+    const element = body.querySelector(selector);
+    return element ? { text: valueOf(element, name), href: attribute(element, 'href') } : NO_FIELD;
+  }
+  return { text: textOf(source, facts, url), href: '' };
+}
+
+function textOf(
+  source: Exclude<FieldSource, { readonly at: Spot }>,
+  facts: HeadFacts,
+  { pathname }: URL,
+): string {
+  if ('meta' in source) {
+    return metaOf(facts, [source.meta]).slice(0, LONGEST);
+  }
+  return 'data' in source
+    ? stringIn(facts.pageData, source.data)
+    : (source.path.exec(pathname)?.[1] ?? '');
+}
+
+/** The selector of a spot, and the attribute that it names, "" for the text. */
+export function spotOf(spot: Spot): { readonly selector: string; readonly name: string } {
+  const [selector = '', name = ''] = spot.split(' @');
+  return { selector, name };
+}
+
+/** The text of an element on one line, or its attribute; of what is no field, its start. */
+export const valueOf = (element: DomElement, name: string): string =>
+  squeezed(name === '' ? startOf(element) : attribute(element, name)).slice(0, LONGEST);
+
+/** Whether a reader sees something in it. */
+export const isFilled = (element: DomElement): boolean =>
+  startOf(element).trim() !== '' || element.querySelector('img') !== null;
+
+/** Fields can stand in each other, and none is read to its end more than once. */
+function startOf(element: DomElement): string {
+  let text = '';
+  for (let node = element.firstChild; node && text.length < LONGEST; node = node.nextSibling) {
+    text += isElement(node)
+      ? startOf(node)
+      : isText(node)
+        ? (node.textContent ?? '').slice(0, LONGEST)
+        : '';
+  }
+  return text;
+}
+
+/** The first string of this name in data of scripts. It is read alone: data can be megabytes. */
+function stringIn(scripts: readonly string[], name: string): string {
+  const key = `"${name}":"`;
+  for (const script of scripts) {
+    const at = script.indexOf(key);
+    const found = at < 0 ? '' : unescaped(literalAt(script, at + key.length));
+    if (found !== '') {
+      return found;
+    }
+  }
+  return '';
+}
+
+/** As it is written up to its closing quote; "" when that is too far. */
+function literalAt(script: string, start: number): string {
+  const end = Math.min(script.length, start + LONGEST_WRITTEN);
+  for (let at = start; at < end; at += script[at] === '\\' ? 2 : 1) {
+    if (script[at] === '"') {
+      return script.slice(start, at);
+    }
+  }
+  return '';
+}
+
+function unescaped(literal: string): string {
+  try {
+    return String(JSON.parse(`"${literal}"`)).slice(0, LONGEST);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,67 @@
+import type { SiteRule } from './site-rule.js';
+
+/** The links beside headings, the buttons beside code and the like. */
+const REMOVED =
+  'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
+/** Whose repository it is. */
+const OWNER = /^\/([\w-]{1,39})\//u;
+const MOST = { posts: 100, characters: 150_000 } as const;
+
+/** The README of a repository or a file in Markdown, and an issue or a pull request with its comments. */
+export const FORGES: readonly SiteRule[] = [
+  {
+    name: 'GitHub',
+    sign: 'react-issue-body',
+    needs: '.react-issue-body .markdown-body',
+    title: [{ at: '[data-testid="issue-title"]' }],
+    authors: [{ at: '[data-testid="issue-body-header-author"]' }],
+    published: [{ at: '.react-issue-body relative-time @datetime' }],
+    posts: {
+      post: '.react-issue-body, .react-issue-comment',
+      body: '[data-testid="markdown-body"]',
+      author: '.react-issue-comment [data-testid="avatar-link"]',
+      date: '.react-issue-comment relative-time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    removed: REMOVED,
+  },
+  {
+    name: 'GitHub',
+    sign: 'js-comment-body',
+    needs: '.timeline-comment .js-comment-body',
+    authors: [{ at: '.timeline-comment .author' }],
+    published: [{ at: '.timeline-comment relative-time @datetime' }],
+    posts: {
+      post: '.timeline-comment, .review-comment',
+      body: '.js-comment-body',
+      author: '.author',
+      date: 'relative-time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    removed: REMOVED,
+  },
+  {
+    name: 'GitHub',
+    address: /^(?:gist\.)?github\.com\//u,
+    needs: 'article.markdown-body',
+    authors: [{ path: OWNER }],
+    parts: 'article.markdown-body',
+    removed: REMOVED,
+  },
+  {
+    name: 'Gitea',
+    sign: 'file-view',
+    needs: '.repository .file-view.markup',
+    parts: '.repository .file-view.markup',
+    removed: REMOVED,
+  },
+  {
+    name: 'GitLab',
+    sign: 'file-content',
+    needs: '.file-content.md, .file-content .md',
+    parts: '.file-content.md, .file-content .md',
+    removed: REMOVED,
+  },
+];

@@ -1,0 +1,130 @@
+import type { SiteRule } from './site-rule.js';
+
+/** A page of a forum has 10 to 50. */
+const MOST = { posts: 200, characters: 200_000 } as const;
+
+/** Quotes are of posts on the same page: they are shown, and not read again. A topic of a forum on Discourse: as it is sent to programs without scripts, and as a browser shows it. */
+export const DISCOURSE: readonly SiteRule[] = [
+  {
+    name: 'Discourse',
+    sign: 'crawler-post',
+    needs: '.crawler-post [itemprop="text"]',
+    authors: [{ at: '.crawler-post [itemprop="author"] [itemprop="name"]' }],
+    published: [{ at: '.crawler-post time @datetime' }],
+    posts: {
+      post: '.crawler-post',
+      body: '.crawler-post .post[itemprop="text"]',
+      author: '.crawler-post [itemprop="author"] [itemprop="name"]',
+      date: '.crawler-post time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    removed: '.lightbox-wrapper .meta',
+    unread: '.quote',
+  },
+  {
+    name: 'Discourse',
+    sign: 'topic-post',
+    needs: '.topic-post .cooked',
+    title: [{ at: '.fancy-title' }, { at: '#topic-title h1' }],
+    authors: [{ at: '.topic-post .names .username' }, { at: '.topic-post .names a' }],
+    published: [{ at: '.topic-post .relative-date @data-time' }],
+    posts: {
+      post: '.topic-post',
+      body: '.topic-post .cooked',
+      author: '.topic-post .names a',
+      date: '.topic-post .relative-date @data-time',
+      opens: true,
+      most: MOST,
+    },
+    removed: '.lightbox-wrapper .meta, .quote-controls, .post-menu-area, .cooked-selection-barrier',
+    unread: '.quote',
+  },
+];
+
+/** Threads of forums on other engines that many hosts run: XenForo, phpBB, Invision Community (5 and 4), vBulletin (4 and 3). */
+export const FORUMS: readonly SiteRule[] = [
+  {
+    name: 'XenForo',
+    sign: 'message--post',
+    needs: '.message--post .bbWrapper',
+    title: [{ at: '.p-title-value' }],
+    authors: [{ at: '.message--post @data-author' }],
+    published: [{ at: '.message--post time @datetime' }],
+    posts: {
+      post: '.message--post',
+      body: '.message-body .bbWrapper',
+      author: '.message--post @data-author',
+      date: '.message--post time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    removed: '.bbCodeBlock-expandLink, .bbCodeBlock-shrinkLink',
+    unread: '.bbCodeBlock--quote',
+  },
+  {
+    name: 'phpBB',
+    sign: 'class="postbody"',
+    needs: '.post .postbody .content',
+    title: [{ at: '.topic-title' }],
+    authors: [{ at: '.postbody .author strong' }],
+    published: [{ at: '.postbody .author time @datetime' }],
+    posts: {
+      post: '.post',
+      body: '.postbody .content',
+      author: '.postbody .author strong',
+      date: '.postbody .author time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    removed: '.codebox > p',
+    unread: 'blockquote',
+  },
+  {
+    name: 'Invision Community',
+    sign: 'ipsEntry__post',
+    needs: '.ipsEntry .ipsRichText',
+    authors: [{ at: '.ipsEntry .ipsUsername' }],
+    published: [{ at: '.ipsEntry time @datetime' }],
+    posts: {
+      post: '.ipsEntry',
+      body: '.ipsEntry__post .ipsRichText',
+      author: '.ipsEntry .ipsUsername',
+      date: '.ipsEntry time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    unread: '.ipsQuote',
+  },
+  {
+    name: 'Invision Community',
+    sign: 'cPost_contentWrap',
+    needs: '.cPost_contentWrap .ipsType_richText',
+    authors: [{ at: '.ipsComment .cAuthorPane_author' }],
+    published: [{ at: '.ipsComment time @datetime' }],
+    posts: {
+      post: '.ipsComment',
+      body: '.cPost_contentWrap .ipsType_richText',
+      author: '.ipsComment .cAuthorPane_author',
+      date: '.ipsComment time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    unread: '.ipsQuote',
+  },
+  {
+    name: 'vBulletin',
+    sign: 'id="post_message_',
+    needs: '[id^="post_message_"]',
+    authors: [{ at: '.username' }, { at: '.bigusername' }],
+    posts: {
+      post: '.postcontainer, .postbitlegacy, table[id^="post"]',
+      body: '[id^="post_message_"]',
+      author: '.username, .bigusername',
+      date: '.postdate .date',
+      opens: true,
+      most: MOST,
+    },
+    unread: '.bbcode_quote',
+  },
+];

@@ -1,0 +1,19 @@
+import type { SiteRule } from './site-rule.js';
+
+/** Wikipedia, its sisters, and the many other wikis on its engine. Tables and lists are text; a page has no one author. */
+export const MEDIAWIKI: readonly SiteRule[] = [
+  {
+    name: 'MediaWiki',
+    sign: 'mw-parser-output',
+    needs: '#mw-content-text .mw-parser-output',
+    title: [{ at: '#firstHeading' }, { at: '.mw-first-heading' }],
+    authors: [],
+    parts: '#mw-content-text .mw-parser-output',
+    removed: [
+      '.mw-editsection, .mw-jump-link, .mw-cite-backlink, .mw-empty-elt, .mw-indicators, .printfooter, .catlinks, .noprint',
+      '#toc, .toc, .navbox, .navbox-styles, .vertical-navbox, .sidebar, .navigation-not-searchable, .ambox, .ombox, .tmbox, .mbox-small',
+      '.sistersitebox, .side-box, .portalbox, .portal-bar, .authority-control, .stub, .metadata, .hatnote, .shortdescription, #coordinates',
+    ].join(', '),
+    unread: '.infobox, .reference, .thumbcaption, figcaption',
+  },
+];

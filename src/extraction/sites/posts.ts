@@ -1,0 +1,121 @@
+import { type DomElement, eachElement } from '../dom.js';
+import { isFilled, spotOf, valueOf } from './fields.js';
+import type { PostsRule, Spot } from './site-rule.js';
+
+/** What one person wrote below others. */
+export interface Post {
+  readonly author: string;
+  readonly date: string;
+  readonly votes: string;
+  readonly isAccepted: boolean;
+  /** To how many others it replies, one to the next. */
+  readonly depth: number;
+  readonly bodies: readonly DomElement[];
+}
+
+interface OpenPost {
+  author: string;
+  date: string;
+  votes: string;
+  isAccepted: boolean;
+  depth: number;
+  readonly bodies: DomElement[];
+}
+
+type Role = (post: OpenPost) => void;
+
+/** The posts of a page that are worth its reader's time, in the order in which they are read. */
+export function postsIn(body: DomElement, rule: PostsRule): Post[] {
+  const [first, ...others] = allPosts(body, rule).filter(({ bodies }) => bodies.some(isFilled));
+  if (first === undefined) {
+    return [];
+  }
+  const [opening, rest] = rule.opens === true ? [[first], others] : [[], [first, ...others]];
+  return [...opening, ...bounded(rule.areAnswers === true ? byVotes(rest) : rest, rule.most)];
+}
+
+/** Goes through the page once, whatever its posts are nested in. */
+function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
+  const roles = rolesIn(body, rule);
+  const starts = new Set(body.querySelectorAll(rule.post));
+  const bodies = new Set(body.querySelectorAll(rule.body));
+  const posts: OpenPost[] = [];
+  const readElement = (element: DomElement, post: OpenPost): boolean => {
+    for (const role of roles.get(element) ?? []) {
+      role(post);
+    }
+    if (bodies.has(element)) {
+      post.bodies.push(element);
+    }
+    return !bodies.has(element);
+  };
+  const read = (parent: DomElement, around: OpenPost | undefined): void => {
+    eachElement(parent, (element) => {
+      if (!starts.has(element)) {
+        return around ? readElement(element, around) : true;
+      }
+      const post = startedIn(around);
+      posts.push(post);
+      if (readElement(element, post)) {
+        read(element, post);
+      }
+      return false;
+    });
+  };
+  read(body, undefined);
+  return posts;
+}
+
+const startedIn = (around: OpenPost | undefined): OpenPost => ({
+  author: '',
+  date: '',
+  votes: '',
+  isAccepted: false,
+  depth: around ? around.depth + 1 : 0,
+  bodies: [],
+});
+
+/** What each element says of the post that it stands in. */
+function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
+  const roles = new Map<DomElement, Role[]>();
+  const add = (
+    spot: Spot | undefined,
+    role: (post: OpenPost, value: () => string) => void,
+  ): void => {
+    const { selector, name } = spotOf(spot ?? '');
+    for (const element of selector === '' ? [] : body.querySelectorAll(selector)) {
+      const known = roles.get(element) ?? [];
+      known.push((post) => {
+        role(post, () => valueOf(element, name));
+      });
+      roles.set(element, known);
+    }
+  };
+  add(rule.author, (post, value) => (post.author ||= value()));
+  add(rule.date, (post, value) => (post.date ||= value()));
+  add(rule.votes, (post, value) => (post.votes ||= value()));
+  add(rule.accepted, (post) => (post.isAccepted = true));
+  add(rule.indent?.at, (post, value) => {
+    post.depth = Math.round(Number(/^\d{1,6}/u.exec(value())?.[0] ?? 0) / (rule.indent?.step ?? 1));
+  });
+  return roles;
+}
+
+const votesOf = ({ votes }: Post): number => Number(/^-?\d{1,9}/u.exec(votes)?.[0] ?? 0);
+
+/** What was voted down is no answer. */
+const byVotes = (posts: readonly Post[]): Post[] =>
+  posts
+    .filter((post) => post.isAccepted || votesOf(post) >= 0)
+    .sort((a, b) => Number(b.isAccepted) - Number(a.isAccepted) || votesOf(b) - votesOf(a));
+
+/** The first of them, and as many more as stay within the bounds. */
+function bounded(posts: readonly Post[], { posts: most, characters }: PostsRule['most']): Post[] {
+  let read = 0;
+  const kept = posts.slice(0, most);
+  const end = kept.findIndex(({ bodies }, index) => {
+    read += bodies.reduce((sum, body) => sum + (body.textContent ?? '').length, 0);
+    return index > 0 && read > characters;
+  });
+  return end < 0 ? kept : kept.slice(0, end);
+}

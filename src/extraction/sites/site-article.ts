@@ -1,0 +1,119 @@
+import { type DomDocument, type DomElement, lineOf } from '../dom.js';
+import { dateIn } from '../metadata/date-text.js';
+import { blocksOf, textLength } from '../text/blocks.js';
+import type { Post } from './posts.js';
+import type { PostsRule, SiteRule } from './site-rule.js';
+
+/** What a page of a site has for its article. */
+export interface SiteContent {
+  readonly parts: readonly DomElement[];
+  readonly posts: readonly Post[];
+  /** What stands in for both, a line a paragraph. */
+  readonly text: string;
+}
+
+/** Replies that are set in further stand beside those at this depth. */
+const DEEPEST = 8;
+
+/** One element of all that a page has for its article, which leaves its place for it. */
+export function articleOf(
+  document: DomDocument,
+  { parts, posts, text }: SiteContent,
+  rule: SiteRule,
+): DomElement {
+  const root = document.createElement('div');
+  for (const part of parts) {
+    appended(document, root, 'div').appendChild(part);
+  }
+  if (rule.posts) {
+    addPosts(document, root, posts, rule.posts);
+  }
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    appended(document, root, 'p').textContent = line;
+  }
+  return root;
+}
+
+/** Takes away what goes, and hides from the text what the article alone shows: a reader of the article sees it. */
+export function cleaned(root: DomElement, { removed, unread, headline }: SiteRule): DomElement {
+  for (const element of foundIn(root, '[hidden]', removed)) {
+    element.remove();
+  }
+  for (const element of foundIn(root, `.${DETAILS}`, unread)) {
+    element.setAttribute('hidden', '');
+  }
+  const title = headline === undefined ? null : root.querySelector(headline);
+  if (title && textLength(blocksOf(root)) - lineOf(title).length >= LEAST_BELOW) {
+    title.setAttribute('hidden', '');
+  }
+  return root;
+}
+
+/** A link that is posted without a word has its title for text. */
+const LEAST_BELOW = 40;
+
+const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomElement> =>
+  root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
+
+/** What stands behind a name. Where pages have such a class themselves, the text leaves that out too. */
+const DETAILS = 'satchel-post-details';
+
+function addPosts(
+  document: DomDocument,
+  root: DomElement,
+  posts: readonly Post[],
+  rule: PostsRule,
+): void {
+  const byline = rule.areAnswers === true ? 'h3' : 'p';
+  const opening = rule.opens === true ? posts[0] : undefined;
+  const open = [root];
+  for (const post of posts) {
+    const depth = Math.min(post.depth, open.length, DEEPEST);
+    const parent = open[depth] ?? appended(document, open.at(-1) ?? root, 'blockquote');
+    open.splice(depth, open.length, parent);
+    addPost(document, parent, post, post === opening ? undefined : byline);
+  }
+}
+
+function addPost(
+  document: DomDocument,
+  parent: DomElement,
+  post: Post,
+  byline: 'h3' | 'p' | undefined,
+): void {
+  const section = appended(document, parent, 'div');
+  if (byline) {
+    addByline(document, section, post, byline);
+  }
+  for (const body of post.bodies) {
+    appended(document, section, 'div').appendChild(body);
+  }
+}
+
+function addByline(
+  document: DomDocument,
+  section: DomElement,
+  { author, votes, date, isAccepted }: Post,
+  name: 'h3' | 'p',
+): void {
+  const line = appended(document, section, name);
+  const day = dateIn(date, { monthFirst: false })?.day ?? '';
+  const facts = [votedFor(votes), day, isAccepted ? '✓' : ''].filter((fact) => fact !== '');
+  appended(document, line, 'strong').textContent = author.slice(0, LONGEST_NAME);
+  const details = appended(document, line, 'span');
+  details.setAttribute('class', DETAILS);
+  details.textContent = [...(author === '' ? [] : ['']), ...facts].join(' · ');
+}
+
+const LONGEST_NAME = 100;
+const LONGEST_VOTES = 30;
+
+/** A number alone says nothing. */
+const votedFor = (votes: string): string =>
+  /^-?\d+$/u.test(votes) ? `▲ ${votes.slice(0, LONGEST_VOTES)}` : votes.slice(0, LONGEST_VOTES);
+
+function appended(document: DomDocument, parent: DomElement, name: string): DomElement {
+  const element = document.createElement(name);
+  parent.appendChild(element);
+  return element;
+}

@@ -1,0 +1,115 @@
+import { type DomDocument, type DomElement, squeezed, webAddress } from '../dom.js';
+import type { Markup } from '../markup/scan-markup.js';
+import type { Clues } from '../metadata/clues.js';
+import { dateIn } from '../metadata/date-text.js';
+import { type Metadata, metadataOf } from '../metadata/metadata.js';
+import type { PageAuthor } from '../page-content.js';
+import { type Block, blocksOf } from '../text/blocks.js';
+import { fieldOf, isFilled } from './fields.js';
+import { postsIn } from './posts.js';
+import { articleOf, cleaned, type SiteContent } from './site-article.js';
+import type { FieldSource, SiteRule } from './site-rule.js';
+import { SITE_RULES } from './site-rules.js';
+
+/** A page of a known site. */
+export interface SitePage {
+  /** What it says of itself, where its site has a place for that. */
+  readonly metadata: Metadata;
+  /** Puts the article together of elements of the page, which leave their places. */
+  readonly article: () => DomElement;
+}
+
+/** The page as the rule of its site reads it; undefined where no rule is for it, or it is not as the rule says. */
+export function sitePageOf(
+  { html }: Pick<Markup, 'html'>,
+  document: DomDocument,
+  clues: Clues,
+): SitePage | undefined {
+  const rule = SITE_RULES.find((one) => isOf(one, html, document.body, clues));
+  const content = rule && contentOf(rule, document.body, clues);
+  return (
+    content && {
+      metadata: metadataBy(rule, document.body, clues),
+      article: () => cleaned(articleOf(document, content, rule), rule),
+    }
+  );
+}
+
+/** The lines of such an article. */
+export function siteLines(article: DomElement): string[] {
+  const blocks = blocksOf(article);
+  return blocks.filter((block, at) => !isBare(block, blocks[at + 1])).map(({ text }) => text);
+}
+
+/** A heading above nothing, or above what is left out. */
+function isBare({ element }: Block, next: Block | undefined): boolean {
+  const rank = rankOf(element);
+  return (
+    rank > 0 && (next === undefined || (rankOf(next.element) > 0 && rankOf(next.element) <= rank))
+  );
+}
+
+/** 1 to 6 for a heading, else 0. */
+const rankOf = ({ localName }: DomElement): number =>
+  Number(/^h([1-6])$/u.exec(localName)?.[1] ?? 0);
+
+/** One rule at most is tried: pages can look like those of many sites, and reading them takes time. */
+const isOf = (
+  { address, sign = '', needs }: SiteRule,
+  html: string,
+  body: DomElement,
+  { url }: Clues,
+): boolean =>
+  (address?.test(url.hostname + url.pathname) ?? true) &&
+  html.includes(sign) &&
+  (needs === undefined || body.querySelector(needs) !== null);
+
+function contentOf(rule: SiteRule, body: DomElement, clues: Clues): SiteContent | undefined {
+  const parts = rule.parts === undefined ? [] : filled(body.querySelectorAll(rule.parts));
+  const posts = rule.posts ? postsIn(body, rule.posts) : [];
+  const isFound = parts.length + posts.length > 0;
+  const text = isFound ? '' : fieldOf(rule.text, body, clues).text;
+  return isFound || text !== '' ? { parts, posts, text } : undefined;
+}
+
+/** Without those that stand in others of them, and those that show nothing. */
+function filled(found: Iterable<DomElement>): DomElement[] {
+  const elements = new Set(found);
+  return [...elements].filter((element) => {
+    let around = element.parentElement;
+    while (around && !elements.has(around)) {
+      around = around.parentElement;
+    }
+    return around === null && isFilled(element);
+  });
+}
+
+function metadataBy(rule: SiteRule, body: DomElement, clues: Clues): Metadata {
+  const named = { ...clues, siteName: clues.siteName || (rule.siteName ?? '') };
+  const common = metadataOf(named);
+  const title = shortened(fieldOf(rule.title, body, clues).text);
+  const date = dateIn(fieldOf(rule.published, body, clues).text, { monthFirst: true });
+  return {
+    ...common,
+    title: title || common.title,
+    authors: rule.authors ? authorsBy(rule.authors, body, clues) : common.authors,
+    ...(date ? { datePublished: date.at, publishedDay: date.day } : {}),
+  };
+}
+
+const LONGEST_TITLE = 300;
+const LONGEST_NAME = 100;
+
+/** A post is its own title where it has none. */
+const shortened = (text: string): string =>
+  text.length <= LONGEST_TITLE ? squeezed(text) : `${squeezed(text.slice(0, LONGEST_TITLE))}…`;
+
+function authorsBy(
+  sources: readonly FieldSource[],
+  body: DomElement,
+  clues: Clues,
+): readonly PageAuthor[] {
+  const { text, href } = fieldOf(sources, body, clues);
+  const name = squeezed(text.slice(0, LONGEST_NAME));
+  return name === '' ? [] : [{ name, url: webAddress(href, clues.url.href) }];
+}

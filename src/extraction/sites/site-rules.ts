@@ -1,0 +1,22 @@
+import { FORGES } from './forges.js';
+import { DISCOURSE, FORUMS } from './forums.js';
+import { HACKER_NEWS } from './hacker-news.js';
+import { MEDIAWIKI } from './mediawiki.js';
+import { REDDIT } from './reddit.js';
+import type { SiteRule } from './site-rule.js';
+import { MASTODON, X, YOUTUBE } from './social.js';
+import { STACK_EXCHANGE } from './stack-exchange.js';
+
+/** All sites with a rule; the first rule that finds an article in a page reads it. */
+export const SITE_RULES: readonly SiteRule[] = [
+  ...HACKER_NEWS,
+  ...STACK_EXCHANGE,
+  ...MEDIAWIKI,
+  ...DISCOURSE,
+  ...FORUMS,
+  ...REDDIT,
+  ...FORGES,
+  ...YOUTUBE,
+  ...X,
+  ...MASTODON,
+];

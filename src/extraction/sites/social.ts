@@ -1,0 +1,95 @@
+import type { SiteRule } from './site-rule.js';
+
+/** A video: what its channel writes below it is the text. */
+export const YOUTUBE: readonly SiteRule[] = [
+  {
+    name: 'YouTube',
+    siteName: 'YouTube',
+    address: /^(?:(?:www|m|music)\.)?youtube\.com\/(?:watch$|(?:shorts|live)\/)/u,
+    title: [{ meta: 'og:title' }, { meta: 'title' }],
+    authors: [{ at: '[itemprop="author"] [itemprop="name"] @content' }, { data: 'author' }],
+    published: [{ meta: 'datepublished' }, { meta: 'uploaddate' }, { data: 'publishDate' }],
+    text: [{ data: 'shortDescription' }, { meta: 'og:description' }],
+  },
+];
+
+const MOST = { posts: 100, characters: 100_000 } as const;
+/** `Jane Doe on X: "What she says" / X`, with the number of what is unread before it. */
+const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
+const SAID_ON_X = / on (?:X|Twitter): ["“]([^]{1,4000})["”](?: \/ (?:X|Twitter))?$/u;
+const HANDLE = /^\/([A-Za-z0-9_]{1,15})\/status\//u;
+
+/** A post on X: a long one, as a browser shows it with the answers, and as its head says it. */
+export const X: readonly SiteRule[] = [
+  {
+    name: 'X',
+    siteName: 'X',
+    sign: 'twitterArticleRichTextView',
+    needs: '[data-testid="twitterArticleRichTextView"]',
+    title: [{ at: '[data-testid="twitter-article-title"]' }],
+    authors: [
+      { at: '[itemprop="author"] [itemprop="name"] @content' },
+      { at: '[data-testid="User-Name"] a' },
+      { path: HANDLE },
+    ],
+    parts: '[data-testid="twitterArticleRichTextView"]',
+    removed: '[data-testid="twitter-article-title"]',
+  },
+  {
+    name: 'X',
+    siteName: 'X',
+    address: /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/\w+\/status\//u,
+    title: [
+      { at: '[data-testid="tweet"] [data-testid="tweetText"]' },
+      { meta: 'og:title', pattern: SAID_ON_X },
+      { meta: 'og:description' },
+    ],
+    authors: [
+      { at: '[data-testid="tweet"] [data-testid="User-Name"] a' },
+      { meta: 'og:title', pattern: ON_X },
+      { path: HANDLE },
+    ],
+    published: [{ at: '[data-testid="tweet"] time @datetime' }],
+    posts: {
+      post: '[data-testid="tweet"]',
+      body: '[data-testid="tweetText"], [data-testid="tweetPhoto"]',
+      author: '[data-testid="User-Name"] a',
+      date: 'time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    text: [
+      { meta: 'og:title', pattern: SAID_ON_X },
+      { meta: 'og:description', pattern: /^["“]?([^]{1,4000}?)["”]?$/u },
+    ],
+  },
+];
+
+/** A post on Mastodon: with the answers, as a browser shows it, and as its head says it. */
+export const MASTODON: readonly SiteRule[] = [
+  {
+    name: 'Mastodon',
+    sign: 'detailed-status__wrapper',
+    needs: '.detailed-status .status__content',
+    authors: [{ at: '.detailed-status .display-name__html' }],
+    published: [{ meta: 'og:published_time' }],
+    parts: '.detailed-status .status__content, .detailed-status .media-gallery',
+    posts: {
+      post: '.status',
+      body: '.status .status__content, .status .media-gallery',
+      author: '.status .display-name__html',
+      date: '.status time @datetime',
+      most: MOST,
+    },
+    removed: '.invisible',
+  },
+  {
+    name: 'Mastodon',
+    address: /^[^/]+\/@[\w.@-]+\/\d+$/u,
+    sign: 'id="mastodon"',
+    title: [{ meta: 'og:description' }],
+    authors: [{ meta: 'og:title', pattern: /^(.{1,100}?) \(@/u }],
+    published: [{ meta: 'og:published_time' }],
+    text: [{ meta: 'og:description' }],
+  },
+];
