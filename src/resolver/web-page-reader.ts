@@ -81,8 +81,9 @@ export class WebPageReader extends PageReader {
       case 'feed':
       case 'image': {
         const task = { kind, bytes, contentType };
-        const { facts, encoding } = await this.parsers.document(userId, task, signal);
-        return { item: itemPageOfDocument(kind, facts, url), encoding };
+        const { facts, encoding, article } = await this.parsers.document(userId, task, signal);
+        const item = itemPageOfDocument(kind, facts, url);
+        return { item, encoding, ...defined({ article }) };
       }
       default:
         return { item: itemPageOfDocument(kind, {}, url), encoding: '' };
