@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Clock } from '../common/clock.js';
 import { defined } from '../common/defined.js';
 import type { PageContent } from '../extraction/page-content.js';
 import type { Failed, FetchedPage, FetchOutcome } from '../fetching/fetch-outcome.js';
@@ -23,6 +24,7 @@ export class WebPageReader extends PageReader {
   constructor(
     private readonly fetcher: PageFetcher,
     private readonly parsers: Parsers,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -39,6 +41,7 @@ export class WebPageReader extends PageReader {
     const { content } = await this.parsers.html(userId, {
       html: html.replaceAll('\0', '').toWellFormed(),
       url,
+      readAt: this.clock.now(),
     });
     const contentLength = Buffer.byteLength(html);
     const sent = { mimeType: 'text/html', encoding: 'UTF-8', contentLength };
@@ -71,7 +74,7 @@ export class WebPageReader extends PageReader {
       case 'html': {
         const { content, encoding } = await this.parsers.html(
           userId,
-          { bytes, contentType, url },
+          { bytes, contentType, url, readAt: this.clock.now() },
           signal,
         );
         return { ...ofHtml(content, url), encoding };
