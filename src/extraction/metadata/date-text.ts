@@ -129,7 +129,7 @@ const inEra = (name = '', year = ''): number =>
 
 /** The languages whose names of months are known; ICU has them. Of a name that two have, the first is believed. */
 const LOCALES =
-  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he vi sr bs mk be sq gl eu is de-AT es-PE'.split(
+  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE'.split(
     ' ',
   );
 const STYLES = ['long', 'short'] as const;
