@@ -141,7 +141,7 @@ async function readPages(
   return { pages, nextPage: next <= pdf.numPages ? next : undefined };
 }
 
-/** None for a page that cannot be read. Whoever leaves early tells the parser to stop. */
+/** None for a page that cannot be read. Leaving early tells the parser to stop. */
 async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
   const page = await pdf.getPage(number).catch(() => undefined);
   try {
