@@ -26,9 +26,6 @@ const base = {
   transformIgnorePatterns: [],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    // They are exported to `import` only, which swc has turned into `require`.
-    '^unpdf$': '<rootDir>/node_modules/unpdf/dist/index.mjs',
-    '^unpdf/pdfjs$': '<rootDir>/node_modules/unpdf/dist/pdfjs.mjs',
   },
   setupFiles: ['reflect-metadata'],
 };

@@ -15,7 +15,7 @@ const listed = (name) => (name ? [name] : []);
 
 export const CANDIDATES = {
   satchel: async () => (html, url) => {
-    const page = extractPage({ html, url });
+    const page = extractPage({ html, url, readAt: new Date() });
     return {
       text: page.text,
       title: page.title,

@@ -16,8 +16,8 @@ export const attribute = (element: DomElement, name: string): string =>
 /** The text of an element on one line. */
 export const lineOf = (node: DomNode): string => squeezed(node.textContent ?? '');
 
-/** White space folded and trimmed. */
-export const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+/** White space folded and trimmed. A space that is alone stays as it is: a text of megabytes has a million of them. */
+export const squeezed = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ').trim();
 
 /** Class and id of an element, by which sites say what it is. */
 export const labelOf = (element: DomElement): string =>

@@ -17,13 +17,13 @@ import { type Known, textBlocks } from './text/blocks.js';
 import { wordCount } from './text/word-count.js';
 
 /** Makes of a page what a reader wants of it. */
-export function extractPage({ html, url }: PageSource): PageContent {
-  const markup = scanMarkup(html);
-  const page = readMarkup(markup, url);
+export function extractPage(source: PageSource): PageContent {
+  const markup = scanMarkup(source.html);
+  const page = readMarkup(markup, source);
   if (page.text.length >= LEAST_TEXT || !NOSCRIPT.test(markup.html)) {
     return page;
   }
-  const plain = readMarkup({ ...markup, html: markup.html.replaceAll(NOSCRIPT_TAGS, '') }, url);
+  const plain = readMarkup({ ...markup, html: markup.html.replaceAll(NOSCRIPT_TAGS, '') }, source);
   return plain.text.length >= LEAST_TEXT ? plain : page;
 }
 
@@ -32,18 +32,18 @@ const LEAST_TEXT = 250;
 const NOSCRIPT = /<noscript\b/;
 const NOSCRIPT_TAGS = /<\/?noscript\b[^<>]*>/g;
 
-function readMarkup(markup: Markup, url: string): PageContent {
+function readMarkup(markup: Markup, source: PageSource): PageContent {
   const document = parseDocument(markup.html);
-  return readPage(markup, document, readClues(markup.facts, url, surveyOf(document.body)));
+  return readPage(markup, document, readClues(markup.facts, source, surveyOf(document.body)));
 }
 
 /** How much of a page is looked at when the whole of it was too much. */
 const HEAD_CHARACTERS = 512 * 1024;
 
 /** What the head of a page says of it, without its text; in time that any page leaves. */
-export function extractHead({ html, url }: PageSource): PageContent {
-  const { facts } = scanMarkup(html.slice(0, HEAD_CHARACTERS));
-  const clues = readClues(facts, url, EMPTY_SURVEY);
+export function extractHead(source: PageSource): PageContent {
+  const { facts } = scanMarkup(source.html.slice(0, HEAD_CHARACTERS));
+  const clues = readClues(facts, source, EMPTY_SURVEY);
   const metadata = metadataOf(clues);
   return {
     ...metadata,

@@ -9,6 +9,8 @@ export interface ExtractionTask {
   /** The Content-Type that came with bytes. */
   readonly contentType: string | undefined;
   readonly url: string;
+  /** A thread asks no clock. */
+  readonly readAt: Date | undefined;
   /** All of the page, or only what its head says; none tells that the thread has started. */
   readonly part: 'page' | 'head' | 'none';
 }
@@ -22,10 +24,10 @@ export interface ExtractedPage {
 
 const EXTRACTORS = { page: extractPage, head: extractHead, none: () => BLANK_PAGE } as const;
 
-export default ({ markup, contentType, url, part }: ExtractionTask): ExtractedPage => {
+export default ({ markup, contentType, url, readAt, part }: ExtractionTask): ExtractedPage => {
   const { text, encoding } =
     typeof markup === 'string'
       ? { text: markup, encoding: 'UTF-8' }
       : decodeText(markup, contentType);
-  return { content: EXTRACTORS[part]({ html: text, url }), encoding };
+  return { content: EXTRACTORS[part]({ html: text, url, readAt }), encoding };
 };

@@ -13,10 +13,9 @@ const WORKER = new URL('./extract-page.worker.js', import.meta.url);
 type Threads = Piscina<ExtractionTask, ExtractedPage>;
 
 /** A page as it came over the wire: its bytes, which are gone once it is read, and what its server called them. */
-export interface EncodedPage {
+export interface EncodedPage extends Omit<PageSource, 'html'> {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
-  readonly url: string;
 }
 
 /** What was read of a page, and why it is not all of it. */
@@ -27,7 +26,13 @@ export interface Extraction extends ExtractedPage {
 
 type Source = Omit<ExtractionTask, 'part'>;
 
-const NO_PAGE: ExtractionTask = { markup: '', contentType: undefined, url: '', part: 'none' };
+const NO_PAGE: ExtractionTask = {
+  markup: '',
+  contentType: undefined,
+  url: '',
+  readAt: undefined,
+  part: 'none',
+};
 
 /** As many bytes tell a head: its thread takes them along, and may not come back. */
 const HEAD_BYTES = 1_048_576;
@@ -111,8 +116,8 @@ export class ExtractionPool {
 
 const sourceOf = (page: PageSource | EncodedPage): Source =>
   'html' in page
-    ? { markup: page.html, contentType: undefined, url: page.url }
-    : { markup: page.bytes, contentType: page.contentType, url: page.url };
+    ? { markup: page.html, contentType: undefined, url: page.url, readAt: page.readAt }
+    : { markup: page.bytes, contentType: page.contentType, url: page.url, readAt: page.readAt };
 
 const startOf = (source: Source): Source =>
   typeof source.markup === 'string'

@@ -4,6 +4,8 @@ export interface PageSource {
   readonly html: string;
   /** The address it came from in the end, after redirects. */
   readonly url: string;
+  /** The present moment, after which no page was published; where it is left out, no date is too late. */
+  readonly readAt?: Date | undefined;
 }
 
 /** A `meta` with this name says that the body is an article and nothing else. */

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 import type { DocumentTask } from '../extraction/documents/describe-document.worker.js';
 import type { DescribedDocument } from '../extraction/documents/document-facts.js';
-import { DocumentThread } from '../extraction/documents/document-thread.js';
+import { describeInParts, DocumentThread } from '../extraction/documents/document-thread.js';
 import {
   type EncodedPage,
   type Extraction,
@@ -59,7 +59,10 @@ export class Parsers implements OnApplicationShutdown {
     return extraction;
   }
 
-  /** Empty for a document that is not of its type, or takes too long. PDFs, which take longest, have a thread of their own. */
+  /**
+   * Empty for a document that is not of its type, or takes too long. PDFs, which take longest, have a thread of their own, in
+   * which a long one takes its turn for each of its parts.
+   */
   async document(
     userId: string,
     task: DocumentTask,
@@ -70,7 +73,7 @@ export class Parsers implements OnApplicationShutdown {
       ? (this.pdfs ??= new DocumentThread(this.limits.documentMs))
       : (this.others ??= new DocumentThread(this.limits.documentMs));
     const queue = isPdf ? this.queues.pdfs : this.queues.others;
-    return queue.run(userId, () => thread.describe(task, signal));
+    return describeInParts(task, (part) => queue.run(userId, () => thread.describe(part, signal)));
   }
 
   /** At the end of the shutdown, when no job is left that would take the end of its thread for an error of its page. */

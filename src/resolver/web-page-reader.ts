@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Clock } from '../common/clock.js';
 import { defined } from '../common/defined.js';
 import type { PageContent } from '../extraction/page-content.js';
 import type { Failed, FetchedPage, FetchOutcome } from '../fetching/fetch-outcome.js';
@@ -23,6 +24,7 @@ export class WebPageReader extends PageReader {
   constructor(
     private readonly fetcher: PageFetcher,
     private readonly parsers: Parsers,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -39,6 +41,7 @@ export class WebPageReader extends PageReader {
     const { content } = await this.parsers.html(userId, {
       html: html.replaceAll('\0', '').toWellFormed(),
       url,
+      readAt: this.clock.now(),
     });
     const contentLength = Buffer.byteLength(html);
     const sent = { mimeType: 'text/html', encoding: 'UTF-8', contentLength };
@@ -71,7 +74,7 @@ export class WebPageReader extends PageReader {
       case 'html': {
         const { content, encoding } = await this.parsers.html(
           userId,
-          { bytes, contentType, url },
+          { bytes, contentType, url, readAt: this.clock.now() },
           signal,
         );
         return { ...ofHtml(content, url), encoding };
@@ -81,8 +84,9 @@ export class WebPageReader extends PageReader {
       case 'feed':
       case 'image': {
         const task = { kind, bytes, contentType };
-        const { facts, encoding } = await this.parsers.document(userId, task, signal);
-        return { item: itemPageOfDocument(kind, facts, url), encoding };
+        const { facts, encoding, article } = await this.parsers.document(userId, task, signal);
+        const item = itemPageOfDocument(kind, facts, url);
+        return { item, encoding, ...defined({ article }) };
       }
       default:
         return { item: itemPageOfDocument(kind, {}, url), encoding: '' };

@@ -7,6 +7,7 @@ import { aPdf } from '../support/a-pdf.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { timePasses } from '../support/page-times.js';
 import { formIn, headingOf, type PageVisitor, shownText } from '../support/page-visitor.js';
+import { until } from '../support/processes.js';
 import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -68,6 +69,22 @@ describe('an item that is no article', () => {
     const [, picture] = /<img class="first-picture" src="(\/images\/[^"]+)"/.exec(page.text) ?? [];
     expect(picture !== undefined).toBe(type === 'image/png');
     expect(page.text).not.toMatch(/<(?:video|audio|iframe|embed|object)/);
+  });
+});
+
+describe('a PDF with text', () => {
+  it('is read as an article, and found by its words', async () => {
+    const text = 'BT /F 10 Tf 50 750 Td (Wandering minnows of the estuary.) Tj ET';
+    host.answer(ok(aPdf('<< /Title (Tides) >>', text), 'Content-Type: application/pdf'));
+
+    const { id, page } = await opened('b.pdf');
+
+    expect(headingOf(page)).toBe('Tides');
+    expect(shownText(page)).toContain('Wandering minnows of the estuary.');
+    await until(async () => {
+      const [found] = await api.items({ q: 'minnow' });
+      return found?.item_id === id;
+    });
   });
 });
 

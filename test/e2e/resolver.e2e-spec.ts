@@ -20,6 +20,9 @@ trailer <</Root 1 0 R /Info 4 0 R /Size 5>>
 %%EOF
 `;
 
+const FUTURE =
+  '<title>Tides</title><meta name="date" content="2098-12-24"><time datetime="2024-03-09">x</time>';
+
 let host: PublicHost;
 let app: TestApp;
 let api: ReadingListApi;
@@ -173,6 +176,17 @@ describe('a page that is added', () => {
     const item = await add({ url: `${aUrl()}/dot.png` });
 
     expect(item).toMatchObject(shown);
+  });
+
+  it.each([
+    ['is fetched', {}],
+    ['is sent', { html: FUTURE }],
+  ])('that %s was not published in the future', async (_how, members) => {
+    host.answer(ok(FUTURE));
+
+    const item = await add({ url: aUrl(), ...members });
+
+    expect(item).toMatchObject({ title: 'Tides', date_published: '2024-03-09 00:00:00' });
   });
 
   it('is read in the background for an action', async () => {

@@ -1,4 +1,5 @@
 import { Parsers } from '../../src/resolver/parsers.js';
+import { aLongPdf, someWords } from '../support/a-pdf.js';
 
 const HOUR_MS = 3_600_000;
 const PATIENT = { threads: 1, pageMs: HOUR_MS, headMs: HOUR_MS };
@@ -35,5 +36,22 @@ describe('a user whose page comes after the many of another', () => {
 
     expect(ended).toHaveLength(9);
     expect(ended.indexOf('b')).toBeLessThanOrEqual(2);
+  });
+
+  it('is read between two parts of a long PDF, whose parts come together', async () => {
+    const pages = new Uint8Array(aLongPdf(1500, someWords(6)));
+    const long = parsers.document('a', { kind: 'pdf', bytes: pages, contentType: undefined });
+    let isLongRead = false;
+    const reading = long.then((read) => {
+      isLongRead = true;
+      return read;
+    });
+
+    await pdf('b');
+
+    expect(isLongRead).toBe(false);
+    const { facts, article = '' } = await reading;
+    expect(facts).toMatchObject({ title: 'Long', wordCount: 1500 * 6 * 5 });
+    expect(article.match(/some words of a line/g)).toHaveLength(1500 * 6);
   });
 });

@@ -6,13 +6,43 @@ const page = (contents: number): string =>
 /** A PDF of pages with these contents; the table of its objects is where its end says. */
 export function aPdf(info: string, ...contents: readonly string[]): Buffer {
   const pages = contents.map((_, at) => 5 + 2 * at);
-  const objects = [
+  return fileOf([
     '<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) >>',
     `<< /Type /Pages /Kids [${pages.map((at) => `${at} 0 R`).join(' ')}] /Count ${pages.length} >>`,
     info,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...contents.flatMap((content, at) => [page(6 + 2 * at), stream(content)]),
-  ];
+  ]);
+}
+
+/** How the text of a PDF is encoded whose fonts are those of the reader: by a CMap that every reader is to have. */
+export interface CjkFont {
+  readonly cmap: string;
+  /** Of Adobe's collections of characters: Japan1, GB1, CNS1 or Korea1. */
+  readonly collection: string;
+}
+
+/** A PDF of one page whose lines are given in the codes of its font; it tells nothing of what they mean. */
+export function aCjkPdf({ cmap, collection }: CjkFont, ...lines: readonly Buffer[]): Buffer {
+  const isVertical = cmap.endsWith('V');
+  const shown = lines.map(
+    (line) => `<${line.toString('hex')}> Tj ${isVertical ? '-15 0' : '0 -15'} Td`,
+  );
+  const descriptor = `<< /Type /FontDescriptor /FontName /Any /Flags 4 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 /ItalicAngle 0 /FontBBox [0 -120 1000 880] >>`;
+  const system = `<< /Registry (Adobe) /Ordering (${collection}) /Supplement 2 >>`;
+  return fileOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [5 0 R] /Count 1 >>',
+    '<< >>',
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /${cmap} /DescendantFonts [7 0 R] >>`,
+    page(6),
+    stream(`BT /F 10 Tf 500 750 Td ${shown.join(' ')} ET`),
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Any /CIDSystemInfo ${system} /DW 1000 /FontDescriptor ${descriptor} >>`,
+  ]);
+}
+
+/** The first object is the catalogue, the third what the document says of itself. */
+function fileOf(objects: readonly string[]): Buffer {
   let length = '%PDF-1.4\n'.length;
   const offsets: number[] = [];
   const bodies = objects.map((object, at) => {

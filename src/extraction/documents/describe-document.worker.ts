@@ -12,6 +12,8 @@ export interface DocumentTask {
   readonly kind: DescribedKind;
   /** Of a PDF, what it says of itself alone; all of the document when it is left out. */
   readonly part?: 'head';
+  /** Of a PDF, the page to begin with; the first when it is left out. */
+  readonly fromPage?: number;
   readonly bytes: Uint8Array;
   /** As its server called it. */
   readonly contentType: string | undefined;
@@ -39,11 +41,12 @@ const DESCRIBERS: Readonly<Record<DescribedKind, Describe>> = {
   feed: decoded(describeFeed),
   image: ({ bytes }) => ({ facts: describeImage(bytes), encoding: '' }),
   // The parser takes a third of a second to load, and most threads never see a PDF.
-  pdf: async ({ bytes, part }) => {
+  pdf: async ({ bytes, part, fromPage }) => {
     limitBuffersOnce();
     const { describePdf, describePdfHead } = await import('./pdf.js');
-    const describe = part === 'head' ? describePdfHead : describePdf;
-    return { facts: await describe(bytes), encoding: '' };
+    const described =
+      part === 'head' ? await describePdfHead(bytes) : await describePdf(bytes, { fromPage });
+    return { ...described, encoding: '' };
   },
 };
 

@@ -19,6 +19,10 @@ export interface DescribedDocument {
   readonly facts: DocumentFacts;
   /** By which its text was read, in upper case; "" for what is no text. */
   readonly encoding: string;
+  /** Its text as HTML that is safe to show, where it is read for more than its words. */
+  readonly article?: string;
+  /** Of a PDF of which a part was read: the page that the next part begins with. */
+  readonly nextPage?: number;
 }
 
 export const MAX_TITLE = 300;

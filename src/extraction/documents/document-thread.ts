@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 
+import { defined } from '../../common/defined.js';
 import { runWithin, startThreads } from '../extraction-pool.js';
 import { workerFile } from '../worker-file.js';
 import type { DocumentTask } from './describe-document.worker.js';
@@ -9,6 +10,42 @@ const WORKER = new URL('./describe-document.worker.js', import.meta.url);
 const LIMITS = { threads: 1, heapMb: 256 } as const;
 const LIMIT_MS = 8000;
 const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
+
+/** Of a PDF: 10,000 pages, and 80 seconds of reading. */
+const MAX_PARTS = 20;
+/** As of a page of HTML. */
+const MAX_ARTICLE = 6_000_000;
+
+/** Describes a part of a document when the turn of its user has come. */
+type DescribeInTurn = (part: DocumentTask) => Promise<DescribedDocument>;
+
+/** A whole document. A long PDF is read in parts, with a turn for each, so that others are read in between. */
+export async function describeInParts(
+  task: DocumentTask,
+  describe: DescribeInTurn,
+): Promise<DescribedDocument> {
+  if (task.kind !== 'pdf') {
+    return describe(task);
+  }
+  let whole = await describe({ ...task, bytes: task.bytes.slice() });
+  for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
+    const fromPage = whole.nextPage;
+    whole = together(whole, await describe({ ...task, bytes: task.bytes.slice(), fromPage }));
+  }
+  return whole;
+}
+
+/** The first part tells the title; of one that was too much for the thread there is nothing to add. */
+function together(whole: DescribedDocument, part: DescribedDocument): DescribedDocument {
+  const { wordCount = 0, ...facts } = whole.facts;
+  const longer = (whole.article ?? '') + (part.article ?? '');
+  const article = longer.length > MAX_ARTICLE ? whole.article : longer || undefined;
+  return {
+    facts: { ...part.facts, ...facts, wordCount: wordCount + (part.facts.wordCount ?? 0) },
+    encoding: whole.encoding,
+    ...defined({ article, nextPage: part.nextPage }),
+  };
+}
 
 /** Reads documents, one at a time; one that is too much for the thread says nothing of itself. */
 export class DocumentThread {
@@ -32,10 +69,10 @@ export class DocumentThread {
     }
   }
 
-  /** A PDF whose pages are too much for the thread still says what it is called. */
+  /** A PDF whose first pages are too much for the thread still says what it is called. */
   async #described(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     const head =
-      task.kind === 'pdf'
+      task.kind === 'pdf' && task.fromPage === undefined
         ? ({ ...task, bytes: task.bytes.slice(), part: 'head' } as const)
         : undefined;
     try {

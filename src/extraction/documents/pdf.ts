@@ -1,59 +1,74 @@
-import { getDocumentProxy, type Pdf, type TextContent } from 'unpdf';
-
 import { defined } from '../../common/defined.js';
+import { guessedLanguage } from '../metadata/language.js';
 import { plain } from '../plain-text.js';
-import { type DocumentFacts, documentWords, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
+import {
+  type DescribedDocument,
+  type DocumentFacts,
+  documentWords,
+  MAX_EXCERPT,
+  MAX_TITLE,
+} from './document-facts.js';
+import { openPdf, type Pdf } from './pdf-library.js';
+import { type PdfLine, PdfLines } from './pdf-lines.js';
+import { joined, pdfHtml } from './pdf-paragraphs.js';
 
-/** No fonts, scripts or files of this machine; the parser prints nothing. */
-const OPTIONS = {
-  isEvalSupported: false,
-  useSystemFonts: false,
-  disableFontFace: true,
-  useWorkerFetch: false,
-  isOffscreenCanvasSupported: false,
-  enableXfa: false,
-  verbosity: 0,
-};
 /** What programs write where a title was expected. */
 const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
+/** What is asked of a PDF. */
+export interface PdfPart {
+  /** From 1. */
+  readonly fromPage?: number | undefined;
+  /** Reading ends at the first page that ends later. */
+  readonly readMs?: number | undefined;
+}
+
+/** What was read of a PDF. */
+export type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
+
 /**
- * What a PDF says of itself; where it has no title, the largest words of its first page. Costs time and memory as its
- * author likes: it belongs in a worker with limits of both.
+ * What a PDF says of itself, and as many of its pages as can be read in time; where it has no title, the largest words of its
+ * first page. Costs time and memory as its author likes: it belongs in a worker with limits of both.
  */
-export const describePdf = (bytes: Uint8Array): Promise<DocumentFacts> =>
+export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
   ofPdf(bytes, async (pdf, said) => {
-    const { opening, text } = await readPdfText(pdf);
-    return {
+    const { pages, nextPage } = await readPages(pdf, part);
+    const opening = part.fromPage === undefined ? (pages[0] ?? []).slice(0, MAX_OPENING) : [];
+    const text = pages.map((lines) => joined(lines.map((line) => line.text))).join('\n');
+    const facts = {
       ...saidOf(said),
       title: titleOf(said) ?? plain(largest(opening), MAX_TITLE),
-      excerpt: plain(opening.map((each) => each.text).join(' '), MAX_EXCERPT),
+      language: plain(said('Language'), MAX_TITLE) ?? (guessedLanguage(text) || undefined),
+      excerpt: plain(joined(opening.map((line) => line.text)), MAX_EXCERPT),
       wordCount: documentWords(text),
+    };
+    return {
+      facts: defined<DocumentFacts>(facts),
+      ...defined({ article: pdfHtml(pages) || undefined, nextPage }),
     };
   });
 
 /** What a PDF says of itself, without a look at its pages. */
-export const describePdfHead = (bytes: Uint8Array): Promise<DocumentFacts> =>
-  ofPdf(bytes, (_pdf, said) => saidOf(said));
-
-type Facts = { readonly [Name in keyof DocumentFacts]: DocumentFacts[Name] | undefined };
+export const describePdfHead = (bytes: Uint8Array): Promise<DescribedPdf> =>
+  ofPdf(bytes, (_pdf, said) => ({ facts: defined<DocumentFacts>(saidOf(said)) }));
 
 async function ofPdf(
   bytes: Uint8Array,
-  describe: (pdf: Pdf, said: Metadata) => Facts | Promise<Facts>,
-): Promise<DocumentFacts> {
-  // A copy: the parser takes possession of what it is given.
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), OPTIONS).catch(() => undefined);
+  describe: (pdf: Pdf, said: Metadata) => DescribedPdf | Promise<DescribedPdf>,
+): Promise<DescribedPdf> {
+  const pdf = await openPdf(bytes);
   if (pdf === undefined) {
-    return {};
+    return { facts: {} };
   }
   try {
-    return defined<DocumentFacts>(await describe(pdf, await metadataOf(pdf)));
+    return await describe(pdf, await metadataOf(pdf));
   } finally {
     await pdf.destroy();
   }
 }
+
+type Facts = { readonly [Name in keyof DocumentFacts]: DocumentFacts[Name] | undefined };
 
 const saidOf = (said: Metadata): Facts => ({
   title: titleOf(said),
@@ -79,89 +94,64 @@ function titleOf(said: Metadata): string | undefined {
 }
 
 /** The run of the largest letters; nothing when all letters are alike. */
-function largest(words: readonly SizedText[]): string {
-  const size = words.reduce((most, each) => Math.max(most, each.size), 0);
-  const isLarge = (each: SizedText | undefined): boolean => (each?.size ?? 0) > size * 0.95;
-  const start = words.findIndex(isLarge);
-  const length = words.slice(start).findIndex((each) => !isLarge(each));
-  return length === -1
-    ? ''
-    : words
-        .slice(start, start + length)
-        .map(({ text }) => text)
-        .join(' ');
+function largest(lines: readonly PdfLine[]): string {
+  const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
+  const isLarge = (each: PdfLine): boolean => each.size > size * 0.95;
+  const start = lines.findIndex(isLarge);
+  const length = lines.slice(start).findIndex((each) => !isLarge(each));
+  return length === -1 ? '' : joined(lines.slice(start, start + length).map(({ text }) => text));
 }
 
-/** Text as it stands on a page, and the height of its letters. */
-interface SizedText {
-  readonly text: string;
-  readonly size: number;
-}
-
-/** What could be read of a document's pages within the limits. */
-interface PdfText {
-  /** How the first page begins. */
-  readonly opening: readonly SizedText[];
-  readonly text: string;
-}
-
-/** Half of what the thread has: reading ends between two parts of a page, some of which take long. */
+/** Of one part. */
+const MAX_PAGES = 500;
+/** Half of what the thread has: reading ends between two portions of a page, some of which take long. */
 const READ_MS = 4000;
-const MAX_PAGES = 10_000;
-const MAX_CHARACTERS = 10_000_000;
-/** Of the first page: more than a title and an excerpt ask for. */
-const MAX_OPENING = 2000;
+const MAX_CHARACTERS = 6_000_000;
+/** Lines of the first page: more than a title and an excerpt ask for. */
+const MAX_OPENING = 200;
 
-/** Reads page after page, as far as time and space allow. */
-async function readPdfText(pdf: Pdf): Promise<PdfText> {
-  const end = performance.now() + READ_MS;
-  const opening: SizedText[] = [];
-  let text = '';
-  for await (const { page, items } of partsOf(pdf)) {
-    opening.push(...(page === 1 ? sized(items).slice(0, MAX_OPENING - opening.length) : []));
-    text += textOf(items);
-    if (text.length > MAX_CHARACTERS || performance.now() > end) {
-      break;
+interface ReadPages {
+  readonly pages: readonly (readonly PdfLine[])[];
+  /** Where the next part begins; undefined at the end. */
+  readonly nextPage: number | undefined;
+}
+
+/** Reads page after page; one that takes too long keeps its beginning. */
+async function readPages(
+  pdf: Pdf,
+  { fromPage = 1, readMs = READ_MS }: PdfPart,
+): Promise<ReadPages> {
+  const end = performance.now() + readMs;
+  const pages: PdfLine[][] = [];
+  let characters = 0;
+  const isOver = (): boolean => characters > MAX_CHARACTERS || performance.now() > end;
+  const last = Math.min(pdf.numPages, fromPage + MAX_PAGES - 1);
+  let next = fromPage;
+  do {
+    const lines = new PdfLines();
+    for await (const items of portionsOf(pdf, next)) {
+      characters += lines.add(items);
+      if (isOver()) {
+        break;
+      }
     }
-  }
-  return { opening, text };
+    pages.push(lines.take());
+    next += 1;
+  } while (next <= last && !isOver());
+  return { pages, nextPage: next <= pdf.numPages ? next : undefined };
 }
 
-type Items = TextContent['items'];
-
-interface Part {
-  readonly page: number;
-  readonly items: Items;
-}
-
-/** Every page has one at least, so that its reader can leave; leaving tells the parser to stop. */
-async function* partsOf(pdf: Pdf): AsyncGenerator<Part> {
-  const pages = Math.min(pdf.numPages, MAX_PAGES);
-  for (let page = 1; page <= pages; page += 1) {
-    try {
-      yield* partsOfPage(pdf, page);
-    } catch {
-      // A page that cannot be read has no words.
-    }
-    yield { page, items: [{ str: '', height: 0, hasEOL: true }] };
-  }
-}
-
-async function* partsOfPage(pdf: Pdf, number: number): AsyncGenerator<Part> {
-  const page = await pdf.getPage(number);
+/** None for a page that cannot be read. Leaving early tells the parser to stop. */
+async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
+  const page = await pdf.getPage(number).catch(() => undefined);
   try {
-    for await (const { items } of page.streamTextContent()) {
-      yield { page: number, items };
+    const portions: AsyncIterable<{ items: object[] }> | undefined = page?.streamTextContent();
+    for await (const { items } of portions ?? []) {
+      yield items;
     }
+  } catch {
+    // What was read of it before stays.
   } finally {
-    page.cleanup();
+    page?.cleanup();
   }
 }
-
-const sized = (items: Items): SizedText[] =>
-  items.flatMap((item) =>
-    'str' in item && item.str.trim() !== '' ? [{ text: item.str, size: item.height }] : [],
-  );
-
-const textOf = (items: Items): string =>
-  items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');

@@ -83,11 +83,17 @@ export class KeptHtml {
     return [...this.#large, ...this.#small].join('');
   }
 
+  /** A regular expression that finds them all would keep each in memory. */
   #counted(raw: string): string {
-    if (!/[&<\0]/u.test(raw)) {
-      return raw;
+    for (let at = 0; at < raw.length && !this.isFlooded; at += 1) {
+      const code = raw.charCodeAt(at);
+      this.#marks += code === AMPERSAND || code === BRACKET ? 1 : 0;
     }
-    this.#marks += raw.match(/[&<]/gu)?.length ?? 0;
-    return this.#marks > MAX_MARKS ? raw.replace(/[&<\0]+/gu, ' ') : raw.replaceAll('\0', '');
+    // Of one character each: runs are found one by one.
+    const kept = this.isFlooded ? raw.replace(/&/gu, ' ').replace(/</gu, ' ') : raw;
+    return kept.replace(/\0/gu, '');
   }
 }
+
+const AMPERSAND = 0x26;
+const BRACKET = 0x3c;

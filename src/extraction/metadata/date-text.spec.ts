@@ -22,6 +22,16 @@ it.each([
   ['31/12/2024', '2024-12-31'],
   ['2024 Jun 30', '2024-06-30'],
   ['2024. június 30', '2024-06-30'],
+  ['9. Jänner 2024', '2024-01-09'],
+  ['Sept. 9, 2024', '2024-09-09'],
+  ['9 de setiembre del 2024', '2024-09-09'],
+  ["9 d'abril de 2024", '2024-04-09'],
+  ['dodano 9 listopada 2024 r.', '2024-11-09'],
+  ['٩ مارس ٢٠٢٤', '2024-03-09'],
+  ['２０２４年３月９日', '2024-03-09'],
+  ['令和6年3月9日', '2024-03-09'],
+  ['平成元年3月9日', undefined],
+  ['平成 31年 3月 9日', '2019-03-09'],
 ])('%s is %s', (text, day) => {
   expect(dateIn(text, { monthFirst: false })?.day).toBe(day);
 });
@@ -30,6 +40,29 @@ it('knows the moment where the page tells it', () => {
   expect(dateIn('2024-03-09T23:30:00-05:00', { monthFirst: false })?.at.toISOString()).toBe(
     '2024-03-10T04:30:00.000Z',
   );
+});
+
+it.each([
+  ['pl', '9 listopada 2024', '2024-11-09'],
+  ['hr', '9. listopada 2024.', '2024-10-09'],
+  ['cs', '9. listopadu 2024', '2024-11-09'],
+  ['xx', '9 listopada 2024', '2024-11-09'],
+])('knows months in the language of the page: %s', (language, text, day) => {
+  expect(dateIn(text, { monthFirst: false, language })?.day).toBe(day);
+});
+
+it.each([
+  ['12/03/2026', true, '2026-04-01', '2026-03-12'],
+  ['12/03/2026', true, '2027-01-01', '2026-12-03'],
+  ['12/03/2026', false, '2027-01-01', '2026-03-12'],
+  ['03/12/2026', false, '2026-04-01', '2026-03-12'],
+  ['03.12.2026', false, '2026-12-03', '2026-12-03'],
+  ['12/03/2026', true, '2026-03-01', undefined],
+  ['2026-12-03', false, '2026-12-02', undefined],
+  ['December 3, 2026', true, '2026-12-02', undefined],
+  ['1796256000', true, '2026-12-02', undefined],
+])('%s, month first: %s, until %s, is %s', (text, monthFirst, latestDay, day) => {
+  expect(dateIn(text, { monthFirst, latestDay })?.day).toBe(day);
 });
 
 it('reads slashes as the page means them', () => {
@@ -46,6 +79,10 @@ it.each([
   'version 1.2.3',
   '10:30',
   'Room 12, 2024 Main Street',
+  '2 days ago',
+  'vor 3 Tagen',
+  'hace 2 horas',
+  '3日前',
   '1066-10-14',
 ])('%j is no date', (text) => {
   expect(dateIn(text, { monthFirst: false })).toBeUndefined();

@@ -4,9 +4,14 @@ export interface PageDate {
   readonly at: Date;
 }
 
-/** How a page that writes 3/4/2020 means it. */
+/** How a page writes dates, and when it was read. */
 export interface DateHabit {
+  /** Of 3/4/2020. */
   readonly monthFirst: boolean;
+  /** Two letters; the same name is October in one language and November in another. */
+  readonly language?: string;
+  /** YYYY-MM-DD; later days are no dates of publication. */
+  readonly latestDay?: string;
 }
 
 const ISO =
@@ -18,14 +23,30 @@ const YEAR_MONTH =
   /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])(\p{L}{3,12})(?:\. |[ -])(\d{1,2})(?!\d)/iu;
 const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\d)(?![\d/.]\d)/u;
 const DAY_MONTH =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s-]+(?:de |of )?(\p{L}{3,12})\.?,?[\s-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/iu;
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s-]+(?:de |of |d['’])?(\p{L}{3,12})\.?,?[\s-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/iu;
+const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/u;
 const MONTH_DAY = /(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)(?!\d)/iu;
 
 /** The first date in a text, in the spellings of many languages; undefined when there is none. */
 export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
-  const line = text.trim().slice(0, 2_000);
-  return moment(line) ?? numeric(line) ?? earliest(line, habit);
+  const line = withPlainDigits(text.trim().slice(0, 2_000));
+  return (
+    past(moment(line), habit) ?? past(numeric(line), habit) ?? past(earliest(line, habit), habit)
+  );
 }
+
+const past = (date: PageDate | undefined, { latestDay }: DateHabit): PageDate | undefined =>
+  date !== undefined && (latestDay === undefined || date.day <= latestDay) ? date : undefined;
+
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/gu;
+/** The first of each of the scripts: Arabic, Persian, Devanagari, and the wide ones of East Asia. */
+const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0xff_10];
+
+const withPlainDigits = (text: string): string =>
+  text.replace(DIGITS, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+  });
 
 /** Dates that are written for machines. */
 function moment(line: string): PageDate | undefined {
@@ -58,11 +79,14 @@ interface Reading {
 }
 
 function earliest(line: string, habit: DateHabit): PageDate | undefined {
+  const named = (year: Digits, month: string | undefined, day: Digits): PageDate | undefined =>
+    dated(year, monthOf(month, habit.language), day);
   const readings = [
     reading(YEAR_FIRST.exec(line), ([, year, month, day]) => dated(year, month, day)),
-    reading(YEAR_MONTH.exec(line), ([, year, month, day]) => dated(year, monthOf(month), day)),
-    reading(DAY_MONTH.exec(line), ([, day, month, year]) => dated(year, monthOf(month), day)),
-    reading(MONTH_DAY.exec(line), ([, month, day, year]) => dated(year, monthOf(month), day)),
+    reading(YEAR_MONTH.exec(line), ([, year, month, day]) => named(year, month, day)),
+    reading(DAY_MONTH.exec(line), ([, day, month, year]) => named(year, month, day)),
+    reading(MONTH_DAY.exec(line), ([, month, day, year]) => named(year, month, day)),
+    reading(ERA.exec(line), ([, name, year, month, day]) => dated(inEra(name, year), month, day)),
     reading(YEAR_LAST.exec(line), (found) => slashed(found, habit)),
   ];
   return readings.filter((one) => one !== undefined).sort((a, b) => a.index - b.index)[0]?.date;
@@ -76,13 +100,14 @@ function reading(
   return found && date ? { index: found.index, date } : undefined;
 }
 
+/** As the page means it, else as it can be meant. */
 function slashed(found: readonly (string | undefined)[], habit: DateHabit): PageDate | undefined {
   const [, first, separator, second, year] = found;
   const full = year?.length === 2 ? `20${year}` : year;
-  const american = separator === '/' && habit.monthFirst;
-  return american
-    ? (dated(full, first, second) ?? dated(full, second, first))
-    : (dated(full, second, first) ?? dated(full, first, second));
+  const [american, other] = [dated(full, first, second), dated(full, second, first)];
+  const [usual, unusual] =
+    separator === '/' && habit.monthFirst ? [american, other] : [other, american];
+  return past(usual, habit) ?? past(unusual, habit);
 }
 
 type Digits = string | number | undefined;
@@ -95,21 +120,38 @@ function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   return exists && y >= 1990 && y < 2100 ? { day: at.toISOString().slice(0, 10), at } : undefined;
 }
 
-/** The languages whose names of months are known; ICU has them. */
+/** The years before the first of a Japanese era. */
+const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
+
+/** The first year of an era has no number. */
+const inEra = (name = '', year = ''): number =>
+  (ERAS[name] ?? 0) + (year === '元' ? 1 : Number(year));
+
+/** The languages whose names of months are known; ICU has them. Of a name that two have, the first is believed. */
 const LOCALES =
-  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca'.split(
+  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE'.split(
     ' ',
   );
 const STYLES = ['long', 'short'] as const;
 
 const FIRSTS = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2020, index, 1)));
 
-let months: ReadonlyMap<string, number> | undefined;
+type Months = ReadonlyMap<string, number>;
+const monthsIn = new Map<string, Months>();
 
-/** The number of a month by its name in one of the languages, 0 for any other word. */
-function monthOf(name: string | undefined): number {
-  months ??= new Map(LOCALES.flatMap(namesIn));
-  return name === undefined ? 0 : (months.get(folded(name)) ?? 0);
+/** The number of a month by its name in the page's language, else in one of the others; 0 for any other word. */
+function monthOf(name = '', language = ''): number {
+  const own = LOCALES.includes(language) ? [language] : [];
+  const word = folded(name);
+  for (const locale of [...own, ...LOCALES]) {
+    const months = monthsIn.get(locale) ?? new Map(namesIn(locale));
+    monthsIn.set(locale, months);
+    const month = months.get(word);
+    if (month !== undefined) {
+      return month;
+    }
+  }
+  return 0;
 }
 
 /** Alone and within a date: some languages decline them. */

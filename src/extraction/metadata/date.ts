@@ -24,7 +24,7 @@ const SOURCES: readonly Source<PageDate>[] = [
   (clues) => linkedDate(clues, ['datePublished', 'uploadDate', 'dateCreated']),
   (clues) => dateIn(metaOf(clues.facts, PUBLISHED), habitOf(clues)),
   (clues) => marked(clues, 3),
-  ({ url }) => dateOfAddress(url),
+  (clues) => dateOfAddress(clues),
   (clues) => marked(clues, 4),
   (clues) => inOpening(clues),
   (clues) => dateIn(clues.facts.scriptDate, habitOf(clues)),
@@ -36,7 +36,7 @@ const SOURCES: readonly Source<PageDate>[] = [
 /** When the page was published; modified dates are the last resort. */
 export function dateOf(clues: Clues): PageDate | undefined {
   const date = firstOf(SOURCES, clues);
-  const addressed = dateOfAddress(clues.url);
+  const addressed = dateOfAddress(clues);
   // An address has the day where the author sits; a moment is in whatever zone the machine likes.
   return date && addressed && isNextDay(date, addressed)
     ? { day: addressed.day, at: date.at }
@@ -71,19 +71,35 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
     .find((date) => date !== undefined);
 }
 
-/** The United States write the month first. */
-function habitOf({ facts, url }: Clues): DateHabit {
-  const isBritish =
-    /\.(?:uk|au|nz|ie|in|za)$/u.test(url.hostname) || /^en-(?!us)/iu.test(facts.lang);
-  return { monthFirst: /^(?:en|$)/iu.test(facts.lang) && !isBritish };
+/** The United States write the month first, and so do pages in English that sit in no country. */
+function habitOf(clues: Clues): DateHabit {
+  const declared = clues.facts.lang || metaOf(clues.facts, ['og:locale']);
+  const [language = '', region = ''] = declared.toLowerCase().split(/[-_]/u);
+  const ofAmerica = region === 'us' || (region === '' && !isOfCountry(clues.url.hostname));
+  return {
+    monthFirst: ofAmerica && (language === '' || language === 'en'),
+    language,
+    latestDay: clues.latestDay,
+  };
+}
+
+/** Domains of countries that say nothing of where a page is, and those of countries that write as the United States do. */
+const ANYWHERE = new Set('ai cc co fm gg io ly me ph sh so to tv us ws'.split(' '));
+
+function isOfCountry(host: string): boolean {
+  const end = host.split('.').at(-1) ?? '';
+  return end.length === 2 && !ANYWHERE.has(end);
 }
 
 const IN_ADDRESS =
   /(?<!\d)((?:19|20)\d\d)[/._-]?(0[1-9]|1[0-2]|[1-9](?=[/._-]))[/._-]?(0[1-9]|[12]\d|3[01]|[1-9](?=[/._-]))(?!\d)/u;
 
-function dateOfAddress(url: URL): PageDate | undefined {
+function dateOfAddress({ url, latestDay }: Clues): PageDate | undefined {
   const [, year, month = '', day = ''] = IN_ADDRESS.exec(url.pathname) ?? [];
   return year === undefined
     ? undefined
-    : dateIn(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, { monthFirst: false });
+    : dateIn(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {
+        monthFirst: false,
+        latestDay,
+      });
 }

@@ -3,9 +3,13 @@ import { scanMarkup } from '../markup/scan-markup.js';
 import { type Metadata, metadataOf, readClues } from './metadata.js';
 import { surveyOf } from './survey.js';
 
-function metadata(html: string, url = 'https://www.courier.example/stories/one'): Metadata {
+const PAGE = 'https://www.courier.example/stories/one';
+
+function metadata(html: string, url = PAGE, readAt?: Date): Metadata {
   const markup = scanMarkup(html);
-  return metadataOf(readClues(markup.facts, url, surveyOf(parseDocument(markup.html).body)));
+  return metadataOf(
+    readClues(markup.facts, { url, readAt }, surveyOf(parseDocument(markup.html).body)),
+  );
 }
 
 describe('title', () => {
@@ -97,6 +101,35 @@ describe('date', () => {
     ['none', '<p>12:30</p>', ''],
   ])('%s', (_name, html, day) => {
     expect(metadata(html).publishedDay).toBe(day);
+  });
+
+  it.each([
+    ['<html lang="en">', 'https://courier.example/x', '2026-12-03'],
+    ['<html lang="en-GB">', 'https://courier.example/x', '2026-03-12'],
+    ['<html lang="en-US">', 'https://courier.de/x', '2026-12-03'],
+    ['<html lang="en">', 'https://courier.de/x', '2026-03-12'],
+    ['<html lang="en">', 'https://courier.io/x', '2026-12-03'],
+    ['<html lang="es">', 'https://courier.example/x', '2026-03-12'],
+    ['<meta property="og:locale" content="en_GB">', 'https://courier.example/x', '2026-03-12'],
+    ['', 'https://courier.example/x', '2026-12-03'],
+  ])('in numbers is read as people write it there: %s at %s', (head, url, day) => {
+    expect(metadata(`${head}<span class="post-date">12/03/2026</span>`, url).publishedDay).toBe(
+      day,
+    );
+  });
+
+  it('is not in the future: what says so is of something else', () => {
+    const html =
+      '<html lang="en"><meta name="date" content="2026-12-24"><time datetime="2026-11-24">x</time>';
+    const numbers = '<html lang="en"><span class="post-date">12/03/2026</span>';
+    const readAt = new Date('2026-11-23T12:00:00Z');
+
+    expect(metadata(html, PAGE, readAt).publishedDay).toBe('2026-11-24');
+    expect(metadata(numbers, PAGE, readAt).publishedDay).toBe('2026-03-12');
+    expect(metadata('<p>x</p>', 'https://courier.example/2027/01/02/gulls', readAt)).toMatchObject({
+      publishedDay: '',
+      datePublished: null,
+    });
   });
 
   it('is in the address, which also knows where the author sits', () => {

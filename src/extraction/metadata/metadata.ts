@@ -1,5 +1,5 @@
 import type { HeadFacts } from '../markup/head-reader.js';
-import type { PageAuthor } from '../page-content.js';
+import type { PageAuthor, PageSource } from '../page-content.js';
 import { authorsOf } from './authors.js';
 import type { Clues } from './clues.js';
 import { dateOf } from './date.js';
@@ -36,8 +36,14 @@ export function metadataOf(clues: Clues): Metadata {
   };
 }
 
+const NEVER = '9999-12-31';
+const DAY_MS = 86_400_000;
+
+/** Where a page is read, and when. */
+type Place = Pick<PageSource, 'url' | 'readAt'>;
+
 /** All that the fields are read from, of what the head says and the body shows. */
-export function readClues(facts: HeadFacts, url: string, survey: Survey): Clues {
+export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Survey): Clues {
   const graph = ldNodes(facts.jsonLd);
   return {
     url: new URL(url),
@@ -46,5 +52,8 @@ export function readClues(facts: HeadFacts, url: string, survey: Survey): Clues 
     main: mainNodes(graph),
     survey,
     siteName: siteNameOf(facts, graph),
+    // It may be tomorrow already where the author is.
+    latestDay:
+      readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),
   };
 }

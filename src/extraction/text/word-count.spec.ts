@@ -23,3 +23,9 @@ it('estimates the rest of a book without spaces', () => {
 
   expect(Math.abs(count / (wordCount(page) * 30_000) - 1)).toBeLessThan(0.1);
 });
+
+it('has all words of a long text', () => {
+  const sentence = "It's a tide of the harbour, and its ships. ";
+
+  expect(wordCount(sentence.repeat(20_000))).toBe(9 * 20_000);
+});

@@ -13,7 +13,21 @@ export function wordCount(text: string): number {
     unspaced.push(run);
     return ' ';
   });
-  return segmentCount(unspaced.join(' ')) + (spaced.match(WORD)?.length ?? 0);
+  return segmentCount(unspaced.join(' ')) + spacedCount(spaced);
+}
+
+/** A million matches at once take much memory. */
+const MATCHED_AT_ONCE = 50_000;
+
+function spacedCount(text: string): number {
+  let words = 0;
+  let end = 0;
+  for (let at = 0; at < text.length; at = end) {
+    const space = text.indexOf(' ', at + MATCHED_AT_ONCE);
+    end = space === -1 ? text.length : space;
+    words += text.slice(at, end).match(WORD)?.length ?? 0;
+  }
+  return words;
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
