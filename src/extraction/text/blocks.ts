@@ -109,14 +109,15 @@ export function textBlocks(root: DomElement, known: Known): Block[] {
   );
 }
 
-/** A headline within the first half is where the article starts. */
+/** A headline within the first half, and before all prose, is where the article starts. */
 function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
   const line = title.toLowerCase();
   const at = blocks.findIndex(
     ({ text, element }) => /^h[1-3]$/u.test(element.localName) && text.toLowerCase() === line,
   );
-  return at > 0 && textLength(blocks.slice(0, at)) < textLength(blocks) / 2
-    ? blocks.slice(at)
+  const before = blocks.slice(0, Math.max(at, 0));
+  return textLength(before) < textLength(blocks) / 2 && !before.some(isProse)
+    ? blocks.slice(before.length)
     : blocks;
 }
 
@@ -141,12 +142,15 @@ function withoutRepeats(blocks: readonly Block[]): Block[] {
   });
 }
 
+const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+
 function untilEnd(blocks: readonly Block[]): readonly Block[] {
   const all = textLength(blocks);
   const lastProse = blocks.findLastIndex(isProse);
   let before = 0;
-  for (const [index, { text }] of blocks.entries()) {
-    if (before > LEAST_BEFORE_END * all && isEnd(text) && (lastProse < index || !isWeakEnd(text))) {
+  for (const [index, { text, element }] of blocks.entries()) {
+    const isAnnounced = isEnd(text) && !CELLS.has(element.localName);
+    if (before > LEAST_BEFORE_END * all && isAnnounced && (lastProse < index || !isWeakEnd(text))) {
       return blocks.slice(0, index);
     }
     before += text.length;

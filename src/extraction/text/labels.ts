@@ -5,7 +5,7 @@ const LABELS = [
   '(?:read|see) (?:more|also|next)\\b.{0,140}|related\\b.{0,80}|mehr zum thema.{0,60}|lesen sie auch.{0,140}|auch interessant.{0,80}|lire aussi.{0,140}|(?:lee|lea|leer|ver) (?:más|también|además)\\b.{0,140}|leggi anche.{0,140}|czytaj (?:też|także|również|więcej).{0,140}|zobacz (?:też|także|również).{0,140}|weitere informationen|weiterlesen|continue reading.{0,80}|click here.{0,80}',
   '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:credits?|by|von|courtesy|:|©).{0,160}|(?:©|\\(c\\)|copyright).{0,300}|\\(?(?:photo|foto|image|bild|ap photo|getty)[^.]{0,100}\\)?',
   'sign up\\b.{0,120}|subscribe\\b.{0,120}|follow (?:us|me|him|her)\\b.{0,120}|(?:get|join) .{0,60}newsletter.{0,60}|jetzt anmelden.{0,60}|this (?:website|site) uses cookies.{0,200}',
-  '(?:\\d+ )?(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit).{0,30}|(?:leave|post|add) a (?:comment|reply).{0,60}|(?:tags?|tagged|filed under|topics?|categor(?:y|ies)|posted in|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:?.{0,20}(?:,.{0,160})?',
+  '\\d+ (?:comments?|kommentare?|responses?|replies|likes?|shares?|views?).{0,30}|(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit)(?:\\W.{0,12})?|(?:leave|post|add) a (?:comment|reply).{0,60}|(?:tags?|tagged|filed under|topics?|categor(?:y|ies)|posted in|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:?.{0,20}(?:,.{0,160})?',
   '\\(image:? .{0,200}\\)|loading\\W*|wird geladen\\W*|skip to.{0,40}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
 ].join('|');
 const LABEL = new RegExp(`^(?:${LABELS})$`, 'iu');
@@ -23,7 +23,8 @@ const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
 /** Whether a line announces what follows an article: other articles, comments, the author's life. */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
 
-const WEAK_END = /^(?:responses?|comments?|see also|more (?:on|in)\b.{0,50})[\s:.…]*$/iu;
+const WEAK_END =
+  /^(?:responses?|comments?|see also|more (?:on|in)\b.{0,50}|recommended\b.{0,30}|share this.{0,40})[\s:.…]*$/iu;
 
 /** Whether such a line is also the heading of a section, such as one of a manual. */
 export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
