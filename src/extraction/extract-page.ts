@@ -12,26 +12,34 @@ import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
 import { ARTICLE_ITSELF, type PageContent, type PageSource } from './page-content.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
-import { textBlocks } from './text/blocks.js';
+import { isLinkLine, textBlocks } from './text/article-lines.js';
+import { type Block, ownLength } from './text/blocks.js';
 import { wordCount } from './text/word-count.js';
 
 /** Makes of a page what a reader wants of it. */
 export function extractPage({ html, url }: PageSource): PageContent {
   const markup = scanMarkup(html);
-  const page = readMarkup(markup, url);
-  if (page.text.length >= LEAST_TEXT || !NOSCRIPT.test(markup.html)) {
+  const { page, unlinked } = readMarkup(markup, url);
+  if (unlinked >= LEAST_TEXT || !NOSCRIPT.test(markup.html)) {
     return page;
   }
   const plain = readMarkup({ ...markup, html: markup.html.replaceAll(NOSCRIPT_TAGS, '') }, url);
-  return plain.text.length >= LEAST_TEXT ? plain : page;
+  return plain.unlinked >= LEAST_TEXT ? plain.page : page;
 }
+
+interface ReadPage {
+  readonly page: PageContent;
+  /** How much of its text is not in links. */
+  readonly unlinked: number;
+}
+
 
 /** A page with less text has another one for browsers without scripts, as many forums do; a request to allow scripts is shorter. */
 const LEAST_TEXT = 250;
 const NOSCRIPT = /<noscript\b/;
 const NOSCRIPT_TAGS = /<\/?noscript\b[^<>]*>/g;
 
-function readMarkup(markup: Markup, url: string): PageContent {
+function readMarkup(markup: Markup, url: string): ReadPage {
   const document = parseDocument(markup.html);
   return readPage(markup, document, readClues(markup.facts, url, surveyOf(document.body)));
 }
@@ -53,7 +61,7 @@ export function extractHead({ html, url }: PageSource): PageContent {
   };
 }
 
-function readPage(markup: Markup, document: DomDocument, clues: Clues): PageContent {
+function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage {
   const base = baseOf(markup.facts.base, clues.url.href);
   const metadata = metadataOf(clues);
   const found = bodyMedia(document.body, metadata.topImage, base);
@@ -61,18 +69,19 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): PageCont
   const body = bodyOf(markup, document, clues);
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
   const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
-  const lines = body.element ? textBlocks(body.element, known).map(({ text }) => text) : [];
+  const blocks = body.element ? textBlocks(body.element, known) : [];
   const media = mediaOf(body.element, found, clues, base);
-  return {
+  const page = {
     ...metadata,
     ...media,
-    ...judged(clues, { ...metadata, authors }, lines),
+    ...judged(clues, { ...metadata, authors }, blocks),
     authors,
-    lang: metadata.lang || guessedLanguage(lines.join('\n')),
+    lang: metadata.lang || guessedLanguage(textsOf(blocks).join('\n')),
     topImage: metadata.topImage || (media.images[0]?.src ?? ''),
     articleHtml: body.element ? articleHtml(body.element, base) : '',
     usedFallback: body.usedFallback,
   };
+  return { page, unlinked: ownLength(blocks) };
 }
 
 /** Of what a client has cut out of its page itself, no part is left out. */
@@ -81,22 +90,25 @@ const bodyOf = (markup: Markup, document: DomDocument, clues: Clues): ArticleBod
     ? articleBody(markup, document, declaresArticle(clues))
     : { element: document.body, byline: '', usedFallback: false };
 
+const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) => text);
+
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 
 /** What follows of the text. */
-function judged(clues: Clues, metadata: Metadata, lines: readonly string[]): Judgement {
+function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Judgement {
+  const lines = textsOf(blocks);
+  const own = textsOf(blocks.filter((block) => !isLinkLine(block)));
   const text = lines.join('\n');
-  const words = wordCount(text);
   return {
     text,
-    wordCount: words,
+    wordCount: wordCount(text),
     excerpt: excerptOf(clues, lines),
     ...kindOf({
       clues,
       hasAuthor: metadata.authors.length > 0,
       hasDate: metadata.publishedDay !== '',
-      wordCount: words,
-      paragraphs: lines,
+      wordCount: wordCount(own.join('\n')),
+      paragraphs: own,
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { parseDocument } from '../dom.js';
 import { articleBody } from './article-body.js';
-import { textBlocks } from './blocks.js';
+import { textBlocks } from './article-lines.js';
 
 const bodyOf = (html: string) => parseDocument(`<html><body>${html}</body></html>`).body;
 const linesOf = (html: string, known = { title: 'Gulls', authors: ['Ada Nordin'] }): string[] =>
