@@ -9,10 +9,10 @@ import { guessedLanguage } from './metadata/language.js';
 import { type Metadata, metadataOf, readClues } from './metadata/metadata.js';
 import { declaresArticle, kindOf } from './metadata/page-kind.js';
 import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
-import { ARTICLE_ITSELF, type PageContent, type PageSource } from './page-content.js';
+import { ARTICLE_ITSELF, type PageAuthor, type PageContent, type PageSource } from './page-content.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
-import { isLinkLine, textBlocks } from './text/article-lines.js';
+import { isLinkLine, type Known, textBlocks } from './text/article-lines.js';
 import { type Block, ownLength } from './text/blocks.js';
 import { wordCount } from './text/word-count.js';
 
@@ -66,9 +66,10 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
   const metadata = metadataOf(clues);
   const found = bodyMedia(document.body, metadata.topImage, base);
   document.title = metadata.title;
-  const body = bodyOf(markup, document, clues);
+  const said = { title: metadata.title, authors: namesOf(metadata.authors) };
+  const body = bodyOf(markup, document, clues, said);
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
-  const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
+  const known = { ...said, authors: namesOf(authors) };
   const blocks = body.element ? textBlocks(body.element, known) : [];
   const media = mediaOf(body.element, found, clues, base);
   const page = {
@@ -84,10 +85,17 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
   return { page, unlinked: ownLength(blocks) };
 }
 
+const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
+
 /** Of what a client has cut out of its page itself, no part is left out. */
-const bodyOf = (markup: Markup, document: DomDocument, clues: Clues): ArticleBody =>
+const bodyOf = (
+  markup: Markup,
+  document: DomDocument,
+  clues: Clues,
+  known: Known,
+): ArticleBody =>
   metaOf(clues.facts, [ARTICLE_ITSELF]) === ''
-    ? articleBody(markup, document, declaresArticle(clues))
+    ? articleBody(markup, document, declaresArticle(clues), known)
     : { element: document.body, byline: '', usedFallback: false };
 
 const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) => text);

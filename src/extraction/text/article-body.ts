@@ -3,6 +3,7 @@ import { Readability } from '@mozilla/readability';
 import { type DomDocument, type DomElement, parseDocument } from '../dom.js';
 import type { Markup } from '../markup/scan-markup.js';
 import { PLAYER_HOSTS } from '../media/players.js';
+import { type Known, textBlocks } from './article-lines.js';
 import { blocksOf, textLength } from './blocks.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
 
@@ -32,12 +33,16 @@ export function articleBody(
   markup: Pick<Markup, 'html' | 'tags' | 'nesting' | 'isFlooded'>,
   document: DomDocument,
   isDeclared: boolean,
+  known: Known,
 ): ArticleBody {
   const prose = proseOf(document.body, isDeclared);
   const readable = readableOf(document, markup);
   const length = readable ? lengthIn(readable.element) : 0;
   const dense = fallsShort(length, lengthOf(prose)) ? denseIn(markup.html, isDeclared) : undefined;
-  const usedFallback = dense !== undefined && isBetter(lengthIn(dense), length);
+  const usedFallback =
+    dense !== undefined &&
+    isBetter(lengthIn(dense), length) &&
+    textIn(dense, known) >= textIn(readable?.element, known);
   return {
     element: usedFallback ? dense : readable?.element,
     byline: readable?.byline ?? '',
@@ -63,6 +68,10 @@ function denseIn(html: string, isDeclared: boolean): DomElement {
   const { body } = parseDocument(html);
   return denseElement(body, proseOf(body, isDeclared));
 }
+
+/** What is left of it when lines that only stand around an article are dropped. */
+const textIn = (element: DomElement | undefined, known: Known): number =>
+  element === undefined ? 0 : textLength(textBlocks(element, known));
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 

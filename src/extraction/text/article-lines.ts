@@ -3,7 +3,7 @@ import { type Block, blocksOf, ownLength, textLength } from './blocks.js';
 import { isByline, isDateline, isEnd, isLabel, isWeakEnd } from './labels.js';
 
 /** What is known of a page from elsewhere, and need not be said again by its first lines. */
-interface Known {
+export interface Known {
   readonly title: string;
   readonly authors: readonly string[];
 }
