@@ -6,14 +6,24 @@ const LABELS = [
   '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:credits?|by|von|courtesy|:|©).{0,160}|(?:©|\\(c\\)|copyright).{0,300}|\\(?(?:photo|foto|image|bild|ap photo|getty)[^.]{0,100}\\)?',
   'sign up\\b.{0,120}|subscribe\\b.{0,120}|follow (?:us|me|him|her)\\b.{0,120}|(?:get|join) .{0,60}newsletter.{0,60}|jetzt anmelden.{0,60}|this (?:website|site) uses cookies.{0,200}',
   '\\d+ (?:comments?|kommentare?|responses?|replies|likes?|shares?|views?).{0,30}|(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit)(?:\\W.{0,12})?|(?:leave|post|add) a (?:comment|reply).{0,60}|(?:tags?|tagged|filed under|topics?|categor(?:y|ies)|posted in|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:?.{0,20}(?:,.{0,160})?',
-  '\\(image:? .{0,200}\\)|loading\\W*|wird geladen\\W*|skip to.{0,40}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
+  '\\(image:? .{0,200}\\)|(?:last |letzte )?(?:updated|aktualisierung) (?:at|on|am)\\b.{0,120}|this slideshow requires javascript|post (?:a )?comment\\W{0,5}|(?:tell us|let us know) what you think.{0,60}|(?:we )?want to hear what you think.{0,140}|have a (?:news )?tip\\?.{0,200}|(?:beitrags|titel|symbol)bild(?:er)?\\b.{0,120}|externer inhalt|loading\\W*|wird geladen\\W*|skip to.{0,40}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
 ].join('|');
-const LABEL = new RegExp(`^(?:${LABELS})$`, 'iu');
+const LABEL = new RegExp(`^(?:${LABELS})[\\s:.…]{0,3}$`, 'iu');
 
-export const isLabel = (text: string): boolean => text.length < 400 && LABEL.test(text);
+/** A caption says at its end whose picture it is. */
+const CREDIT =
+  /\((?:(?:ap |file |afp |epa )?(?:photo|foto)s?\b|(?:image|picture|bild|credit|quelle)s?\s?(?::|by|courtesy)|getty|shutterstock)[^()]{0,100}\)\.?$/iu;
+const NOTICE =
+  /\baffiliate[ -](?:links?|commissions?)\b|\b(?:contributed|beigetragen) (?:reporting )?to this (?:report|story|article)\b|^(?:you must be|du musst|sie müssen) .{0,20}(?:logged in|eingeloggt|angemeldet)/iu;
+/** What a plugin that is gone should have replaced. */
+const SHORTCODE = /^\[\/?[a-z][a-z\d]*[_-][^\]]*\]|^\[([a-z]{3,}) [^\]=]+=[^\]]*\]/iu;
+
+export const isLabel = (text: string): boolean =>
+  text.length < 400 &&
+  (LABEL.test(text) || CREDIT.test(text) || NOTICE.test(text) || SHORTCODE.test(text));
 
 const ENDS = [
-  'related (?:articles?|posts?|stories|content|news|reading|topics|links|products)|recommended(?: .{0,30})?|more (?:from|in|on|stories|news|like this)\\b.{0,50}|most (?:read|popular|viewed)\\b.{0,40}|you (?:may|might)(?: also)? (?:like|enjoy|be interested).{0,40}|popular (?:posts?|stories|articles|now)|trending.{0,30}|latest (?:news|posts?|articles|stories).{0,30}|what to read next|up next|read next|see also|around the web|from the web|editor.?s picks?',
+  'related (?:articles?|posts?|stories|content|news|reading|topics|links|products)|recommended(?: .{0,30})?|more (?:from|in|on|stories|news|like this)\\b.{0,50}|more (?:\\p{L}{1,20} ){1,3}(?:stories|articles|posts)|most (?:read|popular|viewed)\\b.{0,40}|you (?:may|might)(?: also)? (?:like|enjoy|be interested).{0,40}|popular (?:posts?|stories|articles|now)|trending.{0,30}|latest (?:news|posts?|articles|stories).{0,30}|what to read next|up next|read next|see also|around the web|from the web|editor.?s picks?',
   'das könnte (?:sie|dich|euch).{0,40}|(?:auch|weitere?|mehr) (?:interessant|artikel|beiträge|themen|nachrichten|meldungen|zum thema|aus).{0,60}|viel gelesen.{0,30}|meistgelesen.{0,30}|empfohlene .{0,30}|ähnliche .{0,30}|passend zum thema|weiterführende links.{0,30}|verwandte .{0,30}|neueste .{0,30}',
   '(?:leave|post|write|add) (?:a|your) (?:comment|reply|response).{0,40}|(?:\\d+ )?(?:comments?|responses?|thoughts|replies|kommentare?|commentaires?|comentarios?|commenti|komentarze)(?: \\(?\\d+\\)?| (?:to|on) .{0,160})?:?|schreibe(?:n sie)? (?:einen|ihren) kommentar.{0,40}|kommentar (?:schreiben|verfassen|hinterlassen)|laisser un commentaire|deja (?:un comentario|una respuesta).{0,30}|lascia un commento.{0,30}|dodaj komentarz.{0,30}|отзывы|комментарии.{0,20}|добавить (?:отзыв|комментарий)|join the (?:conversation|discussion)',
   'about the authors?|about the writer|über (?:den|die) autor.{0,20}|zur person|à propos de l.auteur|sobre el autor|share this.{0,40}|teilen mit:?|gefällt mir:?|follow us.{0,40}|à lire aussi|lire aussi|articles? (?:similaires|liés)|te puede interesar|le puede interesar|articoli correlati|zobacz także|czytaj także|powiązane.{0,20}|похожие .{0,30}|читайте также.{0,20}',
