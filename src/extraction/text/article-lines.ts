@@ -1,4 +1,5 @@
-import { type DomElement, labelOf } from '../dom.js';
+import { attribute, type DomElement, labelOf, lineOf } from '../dom.js';
+import { squashed } from '../metadata/similarity.js';
 import { type Block, blocksOf, ownLength, textLength } from './blocks.js';
 import { isByline, isDateline, isEnd, isLabel, isWeakEnd } from './labels.js';
 
@@ -116,8 +117,8 @@ const LABELS = new RegExp(
   `(?:^|[\\s_-])(?:${[
     'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
     'share|sharing|sharedaddy|social(?:-?\\w+)?|follow-us',
-    'newsletter|subscribe|subscription|sign-?up|promo|advert\\w*|ad|ads|sponsor\\w*|affiliate|paywall|cookie\\w*|consent|gdpr',
-    'author-?(?:bio|box|info|card|details|description|profile)|about-?(?:the-)?author|bio|biography|byline|vcard',
+    'newsletter|subscribe|subscription|sign-?up|promo|advert\\w*|ad|ads|sponsor\\w*|affiliate|disclaimer|paywall|cookie\\w*|consent|gdpr',
+    'author-?(?:bio|box|info|card|details|description|profile)|about-?(?:the-)?author|(?:post|entry|story)-author|contributor-?\\w*|bio|biography|byline|vcard',
     'breadcrumbs?|pagination|pager|post-?nav\\w*|navigation|tags|tag-?(?:list|links|cloud)|post-tags|entry-(?:meta|footer|utility)|post-?meta|article-?meta|postmetadata',
     'comments?|comment-?\\w+|respond|disqus|captions?|wp-caption(?:-text)?|credits?|copyright|print-only|screen-reader-text|sr-only|visually-?hidden|table-of-contents',
   ].join('|')})(?:$|[\\s_-])`,
@@ -158,7 +159,20 @@ function unlabelled(
 }
 
 const isLabelled = (element: DomElement): boolean =>
-  (ELEMENTS.has(element.localName) && !isTable(element)) || LABELS.test(labelOf(element));
+  (ELEMENTS.has(element.localName) && !isTable(element)) || LABELS.test(roleOf(element));
+
+/** Class and id; the id of a heading, and of a section that has the words of its heading, is for links to it. */
+const roleOf = (element: DomElement): string =>
+  isAnchor(element) ? attribute(element, 'class') : labelOf(element);
+
+const isAnchor = (element: DomElement): boolean =>
+  element.hasAttribute('id') &&
+  (isHeading(element) || squashed(attribute(element, 'id')) === squashed(headingIn(element)));
+
+const headingIn = (element: DomElement): string => {
+  const first = element.firstElementChild;
+  return first !== null && isHeading(first) ? lineOf(first) : '';
+};
 
 /** A table with a caption is text. */
 const isTable = (element: DomElement): boolean =>
