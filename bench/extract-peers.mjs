@@ -38,8 +38,6 @@ for (const suite of suites) {
 }
 console.log(given.json ? JSON.stringify(results) : results.map(lines).join('\n'));
 
-
-
 /** Means of one candidate over one suite, and its worst pages if asked for. */
 function lines({ suite, candidate, scores }) {
   const of = (member) =>
@@ -47,8 +45,6 @@ function lines({ suite, candidate, scores }) {
   const worst = scores.toSorted((a, b) => a.html - b.html).slice(0, Number(given.worst));
   return [
     `${suite} (${scores.length} pages), ${candidate}: HTML ${of('html')}, text ${of('text')}, title ${of('title')}, author ${of('author')}, excerpt ${of('excerpt')}`,
-    ...worst.map(
-      ({ name, html, text }) => `  ${html.toFixed(3)} ${text.toFixed(3)} ${name}`,
-    ),
+    ...worst.map(({ name, html, text }) => `  ${html.toFixed(3)} ${text.toFixed(3)} ${name}`),
   ].join('\n');
 }

@@ -35,7 +35,8 @@ function defuddlePages(directory) {
     const name = basename(file, '.html');
     const html = readFileSync(join(directory, 'fixtures', file), 'utf8');
     const [, said] = /<!--\s*(\{"url":.*?\})\s*-->/u.exec(html) ?? [];
-    const url = said === undefined ? `https://${name.replace(/^[a-z]+--/u, '')}` : JSON.parse(said).url;
+    const url =
+      said === undefined ? `https://${name.replace(/^[a-z]+--/u, '')}` : JSON.parse(said).url;
     const markdown = readFileSync(join(directory, 'expected', `${name}.md`), 'utf8');
     const [, head = '{}', body = ''] = /^```json\n(.*?)\n```\n(.*)$/su.exec(markdown) ?? [];
     const { title, author } = JSON.parse(head);

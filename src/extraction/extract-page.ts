@@ -9,7 +9,12 @@ import { guessedLanguage } from './metadata/language.js';
 import { type Metadata, metadataOf, readClues } from './metadata/metadata.js';
 import { declaresArticle, kindOf } from './metadata/page-kind.js';
 import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
-import { ARTICLE_ITSELF, type PageAuthor, type PageContent, type PageSource } from './page-content.js';
+import {
+  ARTICLE_ITSELF,
+  type PageAuthor,
+  type PageContent,
+  type PageSource,
+} from './page-content.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
 import { isLinkLine, type Known, textBlocks } from './text/article-lines.js';
@@ -32,7 +37,6 @@ interface ReadPage {
   /** How much of its text is not in links. */
   readonly unlinked: number;
 }
-
 
 /** A page with less text has another one for browsers without scripts, as many forums do; a request to allow scripts is shorter. */
 const LEAST_TEXT = 250;
@@ -88,12 +92,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
 const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
 /** Of what a client has cut out of its page itself, no part is left out. */
-const bodyOf = (
-  markup: Markup,
-  document: DomDocument,
-  clues: Clues,
-  known: Known,
-): ArticleBody =>
+const bodyOf = (markup: Markup, document: DomDocument, clues: Clues, known: Known): ArticleBody =>
   metaOf(clues.facts, [ARTICLE_ITSELF]) === ''
     ? articleBody(markup, document, declaresArticle(clues), known)
     : { element: document.body, byline: '', usedFallback: false };

@@ -6,6 +6,7 @@ import { PLAYER_HOSTS } from '../media/players.js';
 import { type Known, textBlocks } from './article-lines.js';
 import { blocksOf, textLength } from './blocks.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
+import { prepareBody } from './prepare-body.js';
 
 /** The part of a page that is its article. */
 export interface ArticleBody {
@@ -35,6 +36,7 @@ export function articleBody(
   isDeclared: boolean,
   known: Known,
 ): ArticleBody {
+  prepareBody(document.body);
   const prose = proseOf(document.body, isDeclared);
   const readable = readableOf(document, markup);
   const length = readable ? lengthIn(readable.element) : 0;
@@ -66,6 +68,7 @@ const fallsShort = (length: number, prose: number): boolean =>
 
 function denseIn(html: string, isDeclared: boolean): DomElement {
   const { body } = parseDocument(html);
+  prepareBody(body);
   return denseElement(body, proseOf(body, isDeclared));
 }
 

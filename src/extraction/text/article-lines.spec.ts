@@ -69,6 +69,7 @@ it('takes the densest element where the article finder takes too little', () => 
     { html, tags: 10, nesting: 40, isFlooded: false },
     document,
     false,
+    { title: '', authors: [] },
   );
 
   expect(element?.textContent).toContain(LINE(1));

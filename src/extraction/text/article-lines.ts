@@ -1,5 +1,4 @@
-import { attribute, type DomElement, labelOf, lineOf } from '../dom.js';
-import { squashed } from '../metadata/similarity.js';
+import { type DomElement, labelOf } from '../dom.js';
 import { type Block, blocksOf, ownLength, textLength } from './blocks.js';
 import { isByline, isDateline, isEnd, isLabel, isWeakEnd } from './labels.js';
 
@@ -69,7 +68,7 @@ export const isLinkLine = ({ text, linked, element }: Block): boolean =>
 const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
 
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
-  blocks.filter(({ text }) => !isLabel(text));
+  blocks.filter(({ text, element }) => !isLabel(text) || (isHeading(element) && isWeakEnd(text)));
 
 /** The same paragraph elsewhere is a copy for another size of screen; beside the first one it is meant. */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
@@ -159,20 +158,7 @@ function unlabelled(
 }
 
 const isLabelled = (element: DomElement): boolean =>
-  (ELEMENTS.has(element.localName) && !isTable(element)) || LABELS.test(roleOf(element));
-
-/** Class and id; the id of a heading, and of a section that has the words of its heading, is for links to it. */
-const roleOf = (element: DomElement): string =>
-  isAnchor(element) ? attribute(element, 'class') : labelOf(element);
-
-const isAnchor = (element: DomElement): boolean =>
-  element.hasAttribute('id') &&
-  (isHeading(element) || squashed(attribute(element, 'id')) === squashed(headingIn(element)));
-
-const headingIn = (element: DomElement): string => {
-  const first = element.firstElementChild;
-  return first !== null && isHeading(first) ? lineOf(first) : '';
-};
+  (ELEMENTS.has(element.localName) && !isTable(element)) || LABELS.test(labelOf(element));
 
 /** A table with a caption is text. */
 const isTable = (element: DomElement): boolean =>
