@@ -180,7 +180,10 @@ export function namesIn(line: string, siteName: string): string[] {
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
     .replace(PREFIX, '');
-  const parts = bare.split(BETWEEN).map(cleaned);
+  const parts = bare
+    .split(BETWEEN)
+    .filter((part) => !NO_AUTHOR.test(squeezed(part)))
+    .map(cleaned);
   const names = parts.filter((name) => isName(name, siteName));
   return [...new Set(names.length > 1 ? names.filter((name) => !SMALL.test(name)) : names)];
 }

@@ -10,7 +10,7 @@ const LABELS = [
   '(?:te|le) (?:recomendamos|sugerimos|puede interesar)\\b.{0,140}|(?:artículos?|noticias?|notas?|contenidos?|temas?) (?:relacionad|recomendad)[oa]s?.{0,80}|(?:más información|más noticias)\\b.{0,120}|s[ií]gu[ea]nos\\b.{0,120}|suscr[ií]b(?:ete|ase)\\b.{0,120}|comparte\\b.{0,40}|(?:crédito|imagen|fuente|fotografía)s?\\s?:.{0,160}|etiquetas|archivado en|anuncio|(?:sigue|seguir|continuar) leyendo.{0,80}|(?:mira|lee|lea) (?:también|además|más)\\b.{0,140}|no te pierdas\\b.{0,100}|recib[ae] (?:nuestr|las|todas|en tu).{0,120}|(?:hazte|únete)\\b.{0,120}',
   '(?:przeczytaj|sprawdź|obejrzyj|zobacz|czytaj) (?:też|także|również|więcej|dalej)(?!\\p{L}).{0,140}|dalsz[ay] (?:część|ciąg) (?:artykułu|tekstu).{0,80}|dowiedz się więcej.{0,80}|fot\\. .{0,160}|(?:źródło|źródła|zdjęci[ea]|oprac(?:owanie|\\.)?|tagi|tematy)\\s?:.{0,160}|zapisz się (?:na|do)\\b.{0,100}|(?:obserwuj|śledź|polub) nas\\b.{0,80}|(?:materiał|artykuł) (?:sponsorowany|promocyjny|partnera).{0,40}|reklama',
 ].join('|');
-const LABEL = new RegExp(`^(?:${LABELS})[\\s:.…]{0,3}$`, 'iu');
+const LABEL = new RegExp(`^(?:${LABELS})\\s?:?$`, 'iu');
 
 /** A caption says at its end whose picture it is. */
 const CREDIT =
