@@ -3,7 +3,6 @@ import type { TokenizerCallbacks } from 'htmlparser2';
 import { HeadReader } from './head-reader.js';
 import {
   IMPLIED_END,
-  KEPT_ATTRIBUTES,
   KeptHtml,
   RESUMING,
   SKIPPED,
@@ -18,6 +17,7 @@ const MAX_VALUE = 8_192;
 
 const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
+const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
@@ -132,7 +132,7 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   #open(selfClosing: boolean): void {
     if (this.#skipping !== '' && !this.#resumes()) {
-      this.#collecting = this.#isFormula() ? 'formula' : this.#collecting;
+      this.#collectFormula();
       return;
     }
     if (HEAD_TAGS.has(this.#tag)) {
@@ -172,15 +172,17 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#tag === 'script') {
       const isLinkedData = /ld\+json/iu.test(this.#written.get('type') ?? '');
       this.#collecting = isLinkedData ? 'json' : 'script';
-      this.#collecting = this.#isFormula() ? 'formula' : this.#collecting;
+      this.#collectFormula();
     }
     this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
   }
 
   /** Formulas stand in pages as drawings, or as trees, with the TeX that they were made of beside. */
-  #isFormula(): boolean {
-    const type = this.#written.get('type') ?? this.#written.get('encoding') ?? '';
-    return FORMULA_TAGS.has(this.#tag) && /^(?:math|application\/x-)\/?(?:la)?tex\b/iu.test(type);
+  #collectFormula(): void {
+    const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';
+    if (FORMULA_TAGS.has(this.#tag) && TEX.test(type)) {
+      this.#collecting = 'formula';
+    }
   }
 
   #mayStay(): boolean {

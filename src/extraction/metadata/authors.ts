@@ -194,6 +194,8 @@ function cleaned(name: string): string {
   return (end < 0 ? line : line.slice(0, end)).replace(/^[ ,.:-]+|(?<![ ,:-])[ ,:-]+$/gu, '');
 }
 
+const isNoName = (name: string): boolean => NO_AUTHOR.test(name) || SENTENCE.test(name);
+
 function isName(name: string, siteName: string): boolean {
   const words = name.split(' ').length;
   return (
@@ -203,8 +205,7 @@ function isName(name: string, siteName: string): boolean {
     /\p{L}.?\p{L}/u.test(name) &&
     !/[{}<>=]|^\S[^\s.]*\.\S{3,}$/u.test(name) &&
     !DATED.test(name) &&
-    !NO_AUTHOR.test(name) &&
-    !SENTENCE.test(name) &&
+    !isNoName(name) &&
     squashed(name) !== squashed(siteName)
   );
 }

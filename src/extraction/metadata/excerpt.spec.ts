@@ -1,7 +1,7 @@
 import { extractPage } from '../extract-page.js';
 
 const SENTENCE = 'The gulls of the pier are back, and with them the noise of a spring morning.';
-const PARAGRAPH = `${SENTENCE} Nobody complains, but for the baker.`;
+const PARAGRAPH = `${SENTENCE} The baker alone complains of it.`;
 
 const excerptOf = (head: string): string =>
   extractPage({
