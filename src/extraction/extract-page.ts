@@ -106,15 +106,16 @@ function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Jud
   const lines = textsOf(blocks);
   const own = textsOf(blocks.filter((block) => !isLinkLine(block)));
   const text = lines.join('\n');
+  const words = wordCount(text);
   return {
     text,
-    wordCount: wordCount(text),
+    wordCount: words,
     excerpt: excerptOf(clues, lines),
     ...kindOf({
       clues,
       hasAuthor: metadata.authors.length > 0,
       hasDate: metadata.publishedDay !== '',
-      wordCount: wordCount(own.join('\n')),
+      wordCount: own.length === lines.length ? words : wordCount(own.join('\n')),
       paragraphs: own,
     }),
   };

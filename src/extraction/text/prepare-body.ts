@@ -1,4 +1,4 @@
-import { attribute, type DomElement, eachElement, labelOf, lineOf } from '../dom.js';
+import { attribute, type DomElement, eachElement, lineOf } from '../dom.js';
 import { squashed } from '../metadata/similarity.js';
 
 /** What libraries draw of a formula. */
@@ -19,7 +19,10 @@ export function prepareBody(body: DomElement): void {
     if (isAnchor(element)) {
       element.setAttribute('id', '');
     }
-    const isDrawn = isFormula(element) ? hasFormula(element.parentElement) : isNumbers(element);
+    const name = attribute(element, 'class');
+    const isDrawn =
+      name !== '' &&
+      (DRAWN.test(name) ? hasFormula(element.parentElement) : isNumbers(name, element));
     if (isDrawn) {
       drawn.push(element);
     }
@@ -29,8 +32,6 @@ export function prepareBody(body: DomElement): void {
     element.remove();
   });
 }
-
-const isFormula = (element: DomElement): boolean => DRAWN.test(attribute(element, 'class'));
 
 /** A paragraph of many formulas is read once. */
 function formulaFinder(): (parent: DomElement | null) => boolean {
@@ -42,16 +43,18 @@ function formulaFinder(): (parent: DomElement | null) => boolean {
   };
 }
 
-const isNumbers = (element: DomElement): boolean =>
-  element.hasAttribute('class') &&
-  NUMBERS.test(labelOf(element)) &&
-  /^[\s\d]+$/u.test(element.textContent ?? '');
+const isNumbers = (name: string, element: DomElement): boolean =>
+  NUMBERS.test(name) && /^[\s\d]+$/u.test(element.textContent ?? '');
 
 /** An id that has the words of the heading. */
-const isAnchor = (element: DomElement): boolean =>
-  element.hasAttribute('id') &&
-  squashed(attribute(element, 'id')) === squashed(headingOf(element)) &&
-  !/^(?:comments?|responses?|replies)$/iu.test(attribute(element, 'id'));
+function isAnchor(element: DomElement): boolean {
+  const id = attribute(element, 'id');
+  return (
+    id !== '' &&
+    squashed(id) === squashed(headingOf(element)) &&
+    !/^(?:comments?|responses?|replies)$/iu.test(id)
+  );
+}
 
 function headingOf(element: DomElement): string {
   const heading = HEADING.test(element.localName) ? element : element.firstElementChild;
