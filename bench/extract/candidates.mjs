@@ -1,5 +1,5 @@
 // What is measured: Satchel, and each library alone on the same pages. Each answers { text, title, authors, day,
-// image, excerpt, lang } of what it has; their HTML is turned to text by one converter.
+// image, excerpt, lang } of what it has, and `html` where its text is not all of that; HTML is turned to text by one converter.
 import { blocksOf } from '../../dist/src/extraction/text/blocks.js';
 import { extractPage } from '../../dist/src/extraction/extract-page.js';
 
@@ -18,6 +18,7 @@ export const CANDIDATES = {
     const page = extractPage({ html, url, readAt: new Date() });
     return {
       text: page.text,
+      html: page.articleHtml,
       title: page.title,
       authors: page.authors.map(({ name }) => name),
       day: page.publishedDay,

@@ -9,22 +9,34 @@ import { guessedLanguage } from './metadata/language.js';
 import { type Metadata, metadataOf, readClues } from './metadata/metadata.js';
 import { declaresArticle, kindOf } from './metadata/page-kind.js';
 import { EMPTY_SURVEY, surveyOf } from './metadata/survey.js';
-import { ARTICLE_ITSELF, type PageContent, type PageSource } from './page-content.js';
-import { siteLines, type SitePage, sitePageOf } from './sites/site-page.js';
+import {
+  ARTICLE_ITSELF,
+  type PageAuthor,
+  type PageContent,
+  type PageSource,
+} from './page-content.js';
+import { siteBlocks, type SitePage, sitePageOf } from './sites/site-page.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
-import { type Known, textBlocks } from './text/blocks.js';
+import { isLinkLine, type Known, textBlocks } from './text/article-lines.js';
+import { type Block, ownLength } from './text/blocks.js';
 import { wordCount } from './text/word-count.js';
 
 /** Makes of a page what a reader wants of it. */
 export function extractPage(source: PageSource): PageContent {
   const markup = scanMarkup(source.html);
-  const page = readMarkup(markup, source);
-  if (page.text.length >= LEAST_TEXT || !NOSCRIPT.test(markup.html)) {
+  const { page, unlinked } = readMarkup(markup, source);
+  if (unlinked >= LEAST_TEXT || !NOSCRIPT.test(markup.html)) {
     return page;
   }
   const plain = readMarkup({ ...markup, html: markup.html.replaceAll(NOSCRIPT_TAGS, '') }, source);
-  return plain.text.length >= LEAST_TEXT ? plain : page;
+  return plain.unlinked >= LEAST_TEXT ? plain.page : page;
+}
+
+interface ReadPage {
+  readonly page: PageContent;
+  /** How much of its text is not in links. */
+  readonly unlinked: number;
 }
 
 /** A page with less text has another one for browsers without scripts, as many forums do; a request to allow scripts is shorter. */
@@ -32,7 +44,7 @@ const LEAST_TEXT = 250;
 const NOSCRIPT = /<noscript\b/;
 const NOSCRIPT_TAGS = /<\/?noscript\b[^<>]*>/g;
 
-function readMarkup(markup: Markup, source: PageSource): PageContent {
+function readMarkup(markup: Markup, source: PageSource): ReadPage {
   const document = parseDocument(markup.html);
   return readPage(markup, document, readClues(markup.facts, source, surveyOf(document.body)));
 }
@@ -54,28 +66,31 @@ export function extractHead(source: PageSource): PageContent {
   };
 }
 
-function readPage(markup: Markup, document: DomDocument, clues: Clues): PageContent {
+function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage {
   const base = baseOf(markup.facts.base, clues.url.href);
   const site = siteOf(markup, document, clues);
   const { metadata } = site ?? { metadata: metadataOf(clues) };
   const found = bodyMedia(document.body, metadata.topImage, base);
   document.title = metadata.title;
-  const body = bodyOf(markup, document, clues, site);
+  const said = { title: metadata.title, authors: namesOf(metadata.authors) };
+  const body = bodyOf(markup, document, clues, { site, known: said });
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
-  const known = { title: metadata.title, authors: authors.map(({ name }) => name) };
-  const lines = linesOf(body, known, site);
+  const blocks = blocksIn(body, { site, known: { ...said, authors: namesOf(authors) } });
   const media = mediaOf(body.element, found, clues, base);
-  return {
+  const page = {
     ...metadata,
     ...media,
-    ...judged(clues, { ...metadata, authors }, lines),
+    ...judged(clues, { ...metadata, authors }, blocks),
     authors,
-    lang: metadata.lang || guessedLanguage(lines.join('\n')),
+    lang: metadata.lang || guessedLanguage(textsOf(blocks).join('\n')),
     topImage: metadata.topImage || (media.images[0]?.src ?? ''),
     articleHtml: body.element ? articleHtml(body.element, base) : '',
     usedFallback: body.usedFallback,
   };
+  return { page, unlinked: ownLength(blocks) };
 }
+
+const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
 /** Of what a client has cut out of its page itself, no part is left out. */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
@@ -83,30 +98,39 @@ const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_IT
 const siteOf = (markup: Markup, document: DomDocument, clues: Clues): SitePage | undefined =>
   isArticleItself(clues) ? undefined : sitePageOf(markup, document, clues);
 
+interface Context {
+  readonly site: SitePage | undefined;
+  readonly known: Known;
+}
+
 function bodyOf(
   markup: Markup,
   document: DomDocument,
   clues: Clues,
-  site: SitePage | undefined,
+  { site, known }: Context,
 ): ArticleBody {
   const element = isArticleItself(clues) ? document.body : site?.article();
   return element
     ? { element, byline: '', usedFallback: false }
-    : articleBody(markup, document, declaresArticle(clues));
+    : articleBody(markup, document, declaresArticle(clues), known);
 }
 
 /** The rule of a site has left out what is no text; nothing else goes. */
-function linesOf({ element }: ArticleBody, known: Known, site: SitePage | undefined): string[] {
+function blocksIn({ element }: ArticleBody, { site, known }: Context): readonly Block[] {
   if (element === undefined) {
     return [];
   }
-  return site ? siteLines(element) : textBlocks(element, known).map(({ text }) => text);
+  return site ? siteBlocks(element) : textBlocks(element, known);
 }
+
+const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) => text);
 
 type Judgement = Pick<PageContent, 'text' | 'wordCount' | 'excerpt' | 'isArticle' | 'isIndex'>;
 
 /** What follows of the text. */
-function judged(clues: Clues, metadata: Metadata, lines: readonly string[]): Judgement {
+function judged(clues: Clues, metadata: Metadata, blocks: readonly Block[]): Judgement {
+  const lines = textsOf(blocks);
+  const own = textsOf(blocks.filter((block) => !isLinkLine(block)));
   const text = lines.join('\n');
   const words = wordCount(text);
   return {
@@ -117,8 +141,8 @@ function judged(clues: Clues, metadata: Metadata, lines: readonly string[]): Jud
       clues,
       hasAuthor: metadata.authors.length > 0,
       hasDate: metadata.publishedDay !== '',
-      wordCount: words,
-      paragraphs: lines,
+      wordCount: own.length === lines.length ? words : wordCount(own.join('\n')),
+      paragraphs: own,
     }),
   };
 }

@@ -13,6 +13,7 @@ declare module 'linkedom' {
   export interface DomElement extends DomNode {
     readonly localName: string;
     readonly children: Iterable<DomElement>;
+    readonly firstElementChild: DomElement | null;
     readonly innerHTML: string;
     getAttribute(name: string): string | null;
     setAttribute(name: string, value: string): void;

@@ -1,3 +1,5 @@
+import type { RawAttributes } from './head-reader.js';
+
 /** Elements that cannot have content. */
 export const VOID: ReadonlySet<string> = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
@@ -97,3 +99,20 @@ export class KeptHtml {
 
 const AMPERSAND = 0x26;
 const BRACKET = 0x3c;
+/** Not a property of the author's own, such as `--footer-display`. */
+const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
+/** Where React puts what it streams, until its script moves it into its place. */
+const STREAMED = /^[SB]:/u;
+
+/** A tag with the attributes that are read; styles are reduced to whether they hide it. */
+export function writtenTag(name: string, attributes: RawAttributes): string {
+  const kept = [...attributes]
+    .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
+    .map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`);
+  return `<${name}${kept.join('')}${isHidden(attributes) ? ' hidden=""' : ''}>`;
+}
+
+function isHidden(attributes: RawAttributes): boolean {
+  const hides = attributes.has('hidden') || INVISIBLE.test(attributes.get('style') ?? '');
+  return hides && !STREAMED.test(attributes.get('id') ?? '');
+}

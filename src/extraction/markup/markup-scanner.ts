@@ -1,14 +1,14 @@
 import type { TokenizerCallbacks } from 'htmlparser2';
 
-import { HeadReader, type RawAttributes } from './head-reader.js';
+import { HeadReader } from './head-reader.js';
 import {
   IMPLIED_END,
-  KEPT_ATTRIBUTES,
   KeptHtml,
   RESUMING,
   SKIPPED,
   UNWRAPPED,
   VOID,
+  writtenTag,
 } from './kept-html.js';
 import type { Markup } from './scan-markup.js';
 
@@ -16,6 +16,8 @@ const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 8_192;
 
 const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
+const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
+const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
@@ -33,7 +35,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   #tags = 0;
   #nesting = 0;
   #skipping = '';
-  #collecting: 'title' | 'json' | 'script' | undefined;
+  #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
 
   /** At most so many tags stay, with the text of all; `counting` is called for each tag. */
@@ -130,6 +132,7 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   #open(selfClosing: boolean): void {
     if (this.#skipping !== '' && !this.#resumes()) {
+      this.#collectFormula();
       return;
     }
     if (HEAD_TAGS.has(this.#tag)) {
@@ -169,8 +172,17 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#tag === 'script') {
       const isLinkedData = /ld\+json/iu.test(this.#written.get('type') ?? '');
       this.#collecting = isLinkedData ? 'json' : 'script';
+      this.#collectFormula();
     }
     this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
+  }
+
+  /** Formulas stand in pages as drawings, or as trees, with the TeX that they were made of beside. */
+  #collectFormula(): void {
+    const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';
+    if (FORMULA_TAGS.has(this.#tag) && TEX.test(type)) {
+      this.#collecting = 'formula';
+    }
   }
 
   #mayStay(): boolean {
@@ -201,6 +213,8 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#head.jsonLd(text);
     } else if (this.#collecting === 'script') {
       this.#head.script(text);
+    } else if (this.#collecting === 'formula') {
+      this.#kept.text(`\\(${text.trim().replaceAll('<', '&lt;')}\\)`);
     }
     this.#collecting = undefined;
     this.#collected = [];
@@ -246,22 +260,4 @@ class TagStack {
     this.#open.length = at;
     return true;
   }
-}
-
-/** Not a property of the author's own, such as `--footer-display`. */
-const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
-/** Where React puts what it streams, until its script moves it into its place. */
-const STREAMED = /^[SB]:/u;
-
-/** A tag with the attributes that are read; styles are reduced to whether they hide it. */
-function writtenTag(name: string, attributes: RawAttributes): string {
-  const kept = [...attributes]
-    .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
-    .map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`);
-  return `<${name}${kept.join('')}${isHidden(attributes) ? ' hidden=""' : ''}>`;
-}
-
-function isHidden(attributes: RawAttributes): boolean {
-  const hides = attributes.has('hidden') || INVISIBLE.test(attributes.get('style') ?? '');
-  return hides && !STREAMED.test(attributes.get('id') ?? '');
 }

@@ -18,6 +18,11 @@ it.each([
   ['a\0b', 'ab'],
   ["<a href='x\"y'>t</a>", '<a href="x&quot;y">t</a>'],
   ['t</p></div>', 't'],
+  [
+    '<math><mi>a</mi><annotation encoding="application/x-tex">a < b</annotation></math>t',
+    '\\(a &lt; b\\)t',
+  ],
+  ['<script type="math/tex; mode=display">a^2</script>t', '\\(a^2\\)t'],
 ])('%s becomes %s', (html, expected) => {
   expect(bodyOf(html)).toBe(expected);
 });

@@ -6,6 +6,7 @@ import type { PageAuthor } from '../page-content.js';
 import { type Clues, firstOf, type Source } from './clues.js';
 import { dereferenced, isNode, ldList, type LdNode, ldText } from './json-ld.js';
 import { squashed } from './similarity.js';
+import { publishersOf } from './site.js';
 
 const METAS = (
   'author article:author parsely-author sailthru.author dc.creator dcterms.creator dc:creator byl byline ' +
@@ -17,6 +18,7 @@ const MOST = 20;
 const SURE = 3;
 
 const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
+  citedAuthors,
   linkedAuthors,
   metaAuthors,
   (clues) => marked(clues, 3),
@@ -41,8 +43,18 @@ const filled =
     return found && found.length > 0 ? found : undefined;
   };
 
-const namedIn = (line: string, { siteName }: Clues, url = ''): PageAuthor[] =>
-  namesIn(line, siteName).map((name) => ({ name, url }));
+const namedIn = (line: string, { siteName, graph }: Clues, url = ''): PageAuthor[] => {
+  const publishers = siteName === '' ? [] : publishersOf(graph).map(squashed);
+  return namesIn(line, siteName)
+    .filter((name) => !publishers.includes(squashed(name)))
+    .map((name) => ({ name, url }));
+};
+
+/** A page of research lists all of its authors for libraries. */
+function citedAuthors(clues: Clues): PageAuthor[] {
+  const cited = metasOf(clues.facts, 'citation_author').map(inOrder);
+  return cited.length > 1 ? unique(cited.flatMap((author) => namedIn(author, clues))) : [];
+}
 
 function linkedAuthors(clues: Clues): PageAuthor[] {
   for (const node of clues.main) {
@@ -68,7 +80,7 @@ const addressOf = (node: LdNode): string =>
 function metaAuthors(clues: Clues): PageAuthor[] {
   for (const key of METAS) {
     const authors = metasOf(clues.facts, key).flatMap((content) =>
-      key === 'citation_author' ? [inOrder(content)] : [content],
+      key === 'citation_author' || SURNAME_FIRST.test(content) ? [inOrder(content)] : [content],
     );
     const found = authors.flatMap((author) => namedIn(author, clues));
     if (found.length > 0 && (key !== 'twitter:data1' || isWrittenBy(clues))) {
@@ -80,6 +92,8 @@ function metaAuthors(clues: Clues): PageAuthor[] {
 
 /** "Surname, Name" is how libraries write them. */
 const inOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/u, '$2 $1');
+
+const SURNAME_FIRST = /^\p{Lu}[\p{L}-]+, \p{Lu}[\p{L}-]+$/u;
 
 const isWrittenBy = ({ facts }: Clues): boolean =>
   /written by|author|verfasst/iu.test(metaOf(facts, ['twitter:label1']));
@@ -139,30 +153,39 @@ function absolute(href: string, base: URL): string {
 }
 
 const PREFIX =
-  /^(?:(?:article |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|von|par|por|di|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion)\b[\s:]+|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?)+/iu;
+  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|von|par|por|di|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?)+/iu;
 /** Where what follows a name begins, in a line whose blanks are single. */
 const SUFFIX =
-  / ?(?:[|•·–—] |(?<= )- |\(|@\S|,? (?:updated|published|posted|staff writer|senior|contributor|correspondent|reporter|editor|author|writer|founder|ceo|co-founder|read more|follow|on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
+  / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
-  /^(?:admin(?:istrator)?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:see|read) (?:more|full).*|\d.*)$/iu;
+  /^(?:admin(?:istrator)?|last|updated|von|(?:\d+ )?mins? read|more about.*|(?:zeige )?alle beiträge.*|gesponserte inhalte|(?:(?:senior|staff|content|marketing|managing|contributing|freelance|associate|executive) )*(?:writer|reporter|coordinator|manager|correspondent|strategist|journalist|marketer)s?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|an[oó]n[iy]mo?|anonyme|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:see|read) (?:more|full).*|\d.*)$/iu;
 const BETWEEN =
   / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|y|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
 /** A date or a time to read is no name; a letter and a number may be. */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
 const LONGEST = 60;
+/** A small word alone is the name of a user, but not one of several names. */
+const SMALL = /^\p{Ll}+[.!]?$/u;
+/** A part of a sentence: "free tools of a vetted network". */
+const SENTENCE = /^(?:\p{Ll}\S* (?:\S+ )+|\p{Lu}\S* (?:\S+ ){3,})\p{Ll}+\.?$/u;
 
 /** The names in a line that names authors; nothing for what is no name of a person or a desk. */
 export function namesIn(line: string, siteName: string): string[] {
-  if (ADDRESS.test(line)) {
+  const named = line.replace(/ [-–|] https?:\S{1,200}$/u, '');
+  if (ADDRESS.test(named)) {
     return [];
   }
-  const bare = decodeHTML(line)
+  const bare = decodeHTML(named)
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
     .replace(PREFIX, '');
-  const names = bare.split(BETWEEN).map(cleaned);
-  return [...new Set(names.filter((name) => isName(name, siteName)))];
+  const parts = bare
+    .split(BETWEEN)
+    .filter((part) => !NO_AUTHOR.test(squeezed(part)))
+    .map(cleaned);
+  const names = parts.filter((name) => isName(name, siteName));
+  return [...new Set(names.length > 1 ? names.filter((name) => !SMALL.test(name)) : names)];
 }
 
 function cleaned(name: string): string {
@@ -171,16 +194,18 @@ function cleaned(name: string): string {
   return (end < 0 ? line : line.slice(0, end)).replace(/^[ ,.:-]+|(?<![ ,:-])[ ,:-]+$/gu, '');
 }
 
+const isNoName = (name: string): boolean => NO_AUTHOR.test(name) || SENTENCE.test(name);
+
 function isName(name: string, siteName: string): boolean {
   const words = name.split(' ').length;
   return (
     name.length > 1 &&
     name.length <= LONGEST &&
     words <= 6 &&
-    /\p{L}/u.test(name) &&
+    /\p{L}.?\p{L}/u.test(name) &&
     !/[{}<>=]|^\S[^\s.]*\.\S{3,}$/u.test(name) &&
     !DATED.test(name) &&
-    !NO_AUTHOR.test(name) &&
+    !isNoName(name) &&
     squashed(name) !== squashed(siteName)
   );
 }

@@ -6,19 +6,24 @@ import { type Block, blocksOf } from '../text/blocks.js';
 import type { Clues } from './clues.js';
 import { ldText } from './json-ld.js';
 
-const DESCRIPTION = { shortest: 40, longest: 400 };
+/** A shorter description is a slogan or the title again. */
+const SHORTEST = 40;
 const PARAGRAPH = 80;
-const LONGEST = 250;
+const LONGEST = 400;
 
 /** A few lines that say what the page is about: its own description, else its first paragraph. */
 export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
   const own = descriptions(clues);
-  const all = own.filter(
-    ({ length }) => length >= DESCRIPTION.shortest && length <= DESCRIPTION.longest,
-  );
-  const fitting = all.find((text) => !/(?:…|\.\.\.)$/u.test(text)) ?? all[0];
   const paragraph = paragraphs.find(({ length }) => length >= PARAGRAPH);
-  return fitting ?? shortened(paragraph ?? own[0] ?? paragraphs[0] ?? '');
+  return shortened(fitting(own) ?? paragraph ?? own[0] ?? paragraphs[0] ?? '');
+}
+
+/** The first that says enough; where it is cut off, the same text as another source has it. */
+function fitting(own: readonly string[]): string | undefined {
+  const all = own.filter(({ length }) => length >= SHORTEST);
+  const start = all[0]?.slice(0, SHORTEST) ?? '';
+  const whole = all.find((text) => text.startsWith(start) && !/(?:…|\.\.\.)$/u.test(text));
+  return whole ?? all[0];
 }
 
 const descriptions = ({ facts, main }: Clues): string[] =>

@@ -73,6 +73,18 @@ describe('authors', () => {
     ],
     ['not in comments', '<div class="comments"><a rel="author">Troll</a></div>', []],
     ['a line below the headline', '<h1>T</h1><p>By Ada Nordin</p>', ['Ada Nordin']],
+    ['a link to their page', '<h1>T</h1><a href="/authors/ada">Ada Nordin</a>', ['Ada Nordin']],
+    [
+      'a meta rather than the publisher',
+      '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"Nordin Press"},"author":{"name":"Nordin Press"}}</script><meta property="og:site_name" content="Courier"><meta name="article:author" content="Ada Nordin">',
+      ['Ada Nordin'],
+    ],
+    ['surname first', '<meta name="author" content="Nordin, Ada">', ['Ada Nordin']],
+    [
+      'all that a page of research cites',
+      '<script type="application/ld+json">{"@type":"Article","author":{"name":"Ada Nordin"}}</script><meta name="citation_author" content="Nordin, Ada"><meta name="citation_author" content="Vesterby, Jon">',
+      ['Ada Nordin', 'Jon Vesterby'],
+    ],
   ])('by %s', (_name, html, names) => {
     expect(metadata(html).authors.map(({ name }) => name)).toEqual(names);
   });

@@ -21,8 +21,11 @@ export function siteNameOf(facts: HeadFacts, graph: readonly LdNode[]): string {
 const named = (graph: readonly LdNode[], type: string): string =>
   ldText(graph.find((node) => ldTypes(node).includes(type))?.['name']);
 
-const publisherOf = (graph: readonly LdNode[]): string =>
-  graph.map((node) => ldText(node['publisher'])).find((name) => name !== '') ?? '';
+const publisherOf = (graph: readonly LdNode[]): string => publishersOf(graph)[0] ?? '';
+
+/** Who publishes the page, by its JSON-LD. */
+export const publishersOf = (graph: readonly LdNode[]): string[] =>
+  graph.map((node) => ldText(node['publisher'])).filter((name) => name !== '');
 
 /** A picture that stands for the site, "" when it shows none: its publisher's, else its largest icon. */
 export function siteLogoOf({ facts, graph, url }: Clues): string {

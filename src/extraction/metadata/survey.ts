@@ -95,6 +95,9 @@ const AUTHOR_CLASS: readonly RegExp[] = [
   /(?:byline|author)/iu,
 ];
 
+const AUTHOR_ADDRESS =
+  /\/(?:authors?|autor(?:en|in)?|auteurs?|contributors?|editors?|reporters?|columnists?|newsteam|staff)\/[^/?#]{3,80}\/?$/iu;
+
 function bylineDoubt(element: DomElement, label: string): number | undefined {
   if (/(?:^|\s)(?:author|creator)(?:$|\s)/iu.test(attribute(element, 'itemprop'))) {
     return 0;
@@ -103,8 +106,11 @@ function bylineDoubt(element: DomElement, label: string): number | undefined {
     return 1;
   }
   const found = firstMatch(AUTHOR_CLASS, label);
-  return found < 0 ? undefined : 2 + found;
+  return found >= 0 ? 2 + found : isLinkToAuthor(element) ? 4 : undefined;
 }
+
+const isLinkToAuthor = (element: DomElement): boolean =>
+  element.localName === 'a' && AUTHOR_ADDRESS.test(attribute(element, 'href').slice(-200));
 
 function bylineOf(element: DomElement): Pick<Mark, 'text' | 'links'> {
   const named = element.querySelector('[itemprop="name"]') ?? element;

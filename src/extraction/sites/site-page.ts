@@ -36,9 +36,9 @@ export function sitePageOf(
 }
 
 /** The lines of such an article. */
-export function siteLines(article: DomElement): string[] {
+export function siteBlocks(article: DomElement): readonly Block[] {
   const blocks = blocksOf(article);
-  return blocks.filter((block, at) => !isBare(block, blocks[at + 1])).map(({ text }) => text);
+  return blocks.filter((block, at) => !isBare(block, blocks[at + 1]));
 }
 
 /** A heading above nothing, or above what is left out. */

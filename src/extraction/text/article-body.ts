@@ -3,7 +3,9 @@ import { Readability } from '@mozilla/readability';
 import { type DomDocument, type DomElement, parseDocument } from '../dom.js';
 import type { Markup } from '../markup/scan-markup.js';
 import { PLAYER_HOSTS } from '../media/players.js';
+import { type Known, textBlocks } from './article-lines.js';
 import { blocksOf, textLength } from './blocks.js';
+import { prepareBody } from './prepare-body.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
 
 /** The part of a page that is its article. */
@@ -32,17 +34,34 @@ export function articleBody(
   markup: Pick<Markup, 'html' | 'tags' | 'nesting' | 'isFlooded'>,
   document: DomDocument,
   isDeclared: boolean,
+  known: Known,
 ): ArticleBody {
+  prepareBody(document.body);
   const prose = proseOf(document.body, isDeclared);
   const readable = readableOf(document, markup);
   const length = readable ? lengthIn(readable.element) : 0;
-  const dense = fallsShort(length, lengthOf(prose)) ? denseIn(markup.html, isDeclared) : undefined;
-  const usedFallback = dense !== undefined && isBetter(lengthIn(dense), length);
+  const isShort = fallsShort(length, lengthOf(prose));
+  const dense = isShort ? betterIn(markup.html, isDeclared, readable?.element, known) : undefined;
   return {
-    element: usedFallback ? dense : readable?.element,
+    element: dense ?? readable?.element,
     byline: readable?.byline ?? '',
-    usedFallback,
+    usedFallback: dense !== undefined,
   };
+}
+
+/** The densest element, where it has more text, and still has it when what stands around an article is gone. */
+function betterIn(
+  html: string,
+  isDeclared: boolean,
+  readable: DomElement | undefined,
+  known: Known,
+): DomElement | undefined {
+  const dense = denseIn(html, isDeclared);
+  if (readable === undefined) {
+    return dense;
+  }
+  const isLonger = isBetter(lengthIn(dense), lengthIn(readable));
+  return isLonger && textIn(dense, known) >= textIn(readable, known) ? dense : undefined;
 }
 
 const readableOf = (
@@ -61,8 +80,13 @@ const fallsShort = (length: number, prose: number): boolean =>
 
 function denseIn(html: string, isDeclared: boolean): DomElement {
   const { body } = parseDocument(html);
+  prepareBody(body);
   return denseElement(body, proseOf(body, isDeclared));
 }
+
+/** What is left of it when lines that only stand around an article are dropped. */
+const textIn = (element: DomElement, known: Known): number =>
+  textLength(textBlocks(element, known));
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 

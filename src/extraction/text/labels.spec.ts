@@ -11,6 +11,15 @@ it.each([
   '12 comments',
   'Anzeige',
   '• • •',
+  'Anzeige:',
+  'The pier in the evening. (Photo by Marit Holm/HNA)',
+  'This post may contain affiliate links.',
+  'Ada Nordin contributed to this report.',
+  '[button link="/x" type="big"] Buy it [/button]',
+  'Te recomendamos: las gaviotas han vuelto',
+  'Suscríbete a nuestro boletín',
+  'Przeczytaj także: mewy wróciły',
+  'Fot. Marit Holm',
 ])('%s is a label', (line) => {
   expect(isLabel(line)).toBe(true);
 });
@@ -19,6 +28,10 @@ it.each([
   'Share prices fell on Tuesday, after the bank had said what few wanted to hear.',
   'Comments by the minister were met with laughter in the back rows of the chamber.',
   'Print is not dead, said the printer, and he should know what he is talking about.',
+  'Share photos that they were taking',
+  'Response time by telephone.',
+  '[1] The harbour office, yearly report.',
+  'Fotografieren ist auf dem Pier erlaubt.',
   '序章',
   'Глава',
   'Source code is read more often than it is written.',
@@ -44,6 +57,8 @@ it.each([
   '2024-05-03 12:00',
   '5 min read',
   'Updated at 1:23 p.m.',
+  'NORTH PIER (HNA) —',
+  'Data publikacji: 3 maja 2024',
 ])('%s is a line of dates', (line) => {
   expect(isDateline(line)).toBe(true);
 });

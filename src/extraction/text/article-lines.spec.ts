@@ -1,6 +1,6 @@
 import { parseDocument } from '../dom.js';
 import { articleBody } from './article-body.js';
-import { textBlocks } from './blocks.js';
+import { textBlocks } from './article-lines.js';
 
 const bodyOf = (html: string) => parseDocument(`<html><body>${html}</body></html>`).body;
 const linesOf = (html: string, known = { title: 'Gulls', authors: ['Ada Nordin'] }): string[] =>
@@ -47,6 +47,43 @@ it('takes a heading for the end of an article only where no prose follows', () =
   expect(linesOf(`${TEXT}<h2>More on gulls</h2><p>Gulls are loud.</p>`)).toEqual(KEPT);
 });
 
+it('keeps prose before a second headline, and what stands in the table below a heading of such words', () => {
+  const table =
+    '<table><tr><th>Gull</th><th>Recommended food</th></tr><tr><td>Herring gull</td><td>herring, of course</td></tr></table>';
+  const long = `${LINE(5)} It goes on for a while, so that no user takes it for the title of something else.`;
+
+  expect(linesOf(`<p>${long}</p><h2>Gulls</h2>${TEXT}`)).toContain(long);
+  expect(linesOf(`${TEXT}${table}`)).toEqual([
+    ...KEPT,
+    'Gull',
+    'Recommended food',
+    'Herring gull',
+    'herring, of course',
+  ]);
+});
+
+it.each([
+  ['a list of other lines', '<ul><li><a href="/x">Herring</a></li><li>Sprat</li></ul>'],
+  ['a table', '<table><tr><td><a href="/x">Herring</a></td><td>Sprat</td></tr></table>'],
+])('keeps a link in %s, and drops lists of links', (_name, html) => {
+  const links = '<ul><li><a href="/y">The gulls are back</a></li></ul>';
+
+  expect(linesOf(`${TEXT}${html}${links}`)).toEqual([...KEPT, 'Herring', 'Sprat']);
+});
+
+it('keeps the links of a page that has little else', () => {
+  const links = ['Albatross', 'Brigantine', 'Cutter'].map(
+    (name) => `<li><a href="/${name}">${name}</a></li>`,
+  );
+
+  expect(linesOf(`<p>All ships.</p><ul>${links.join('')}</ul>`)).toEqual([
+    'All ships.',
+    'Albatross',
+    'Brigantine',
+    'Cutter',
+  ]);
+});
+
 it('keeps the text of a page that labels all of it', () => {
   const sections = [1, 2, 3, 4].map((number) => `<div class="related">${LINE(number)}</div>`);
 
@@ -69,6 +106,7 @@ it('takes the densest element where the article finder takes too little', () => 
     { html, tags: 10, nesting: 40, isFlooded: false },
     document,
     false,
+    { title: '', authors: [] },
   );
 
   expect(element?.textContent).toContain(LINE(1));

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+
+import { extractPage } from './extract-page.js';
+import type { PageContent } from './page-content.js';
+
+const extracted = (name: string): PageContent =>
+  extractPage({
+    html: readFileSync(`test/fixtures/page-kinds/${name}.html`, 'utf8'),
+    url: `https://www.courier.example/${name}`,
+  });
+
+it.each([
+  ['forum', ['which kind do you use', 'a piece of an old fire hose', 'across the street']],
+  [
+    'documentation',
+    ['may be given more than once', 'tide --week', 'See also', 'cross the bar', 'number sign'],
+  ],
+  ['listing', ['Albatross', 'Brigantine Eleonora', 'Lugger Reaper']],
+  ['product', ['thirty hours', '31 cm', 'Lamp oil', 'within ten years']],
+  ['news-with-teasers', ['six in the morning', 'first on it', 'decide about it in autumn']],
+  ['chinese-blog', ['春\n春天来的时候', '夏\n夏天', '秋冬\n', '等着下一个春天']],
+  ['footer-display', ['second floor', 'ring twice', 'with pleasure']],
+  ['soft-hyphens', ['Die Hafenmeisterei am Nordpier', 'Gezeitenkalender', 'stillstehen']],
+  ['figure-with-table', ['ring twice', 'January', 'thirty-eight', 'with pleasure']],
+  ['formulas', ['\\(h = 0.78 d\\), where the depth', 'with pleasure']],
+])('reads all of the text of %s', (name, parts) => {
+  const { text } = extracted(name);
+
+  parts.forEach((part) => {
+    expect(text).toContain(part);
+  });
+});
+
+it.each([
+  ['documentation', /^[12 ]+$/mu],
+  ['product', /Seen from the side|Share|North Pier/u],
+  ['news-with-teasers', /HNA|Photo|Ada Nordin|Gulls|stories/u],
+  ['soft-hyphens', /\u00ad/u],
+  ['formulas', /0\.78d/u],
+])('leaves out what only stands around the text of %s', (name, parts) => {
+  expect(extracted(name).text).not.toMatch(parts);
+});
+
+it('says a refrain as often as the page does', () => {
+  expect(extracted('refrain').text.match(/^Haul away/gmu)).toHaveLength(2);
+});
+
+it('has no text of a page that is made by a script, but what its head says', () => {
+  expect(extracted('nearly-empty')).toMatchObject({
+    text: '',
+    title: 'Harbour tables',
+    excerpt: expect.stringMatching(/^When the water is high/u),
+  });
+});
+
+it('knows the author by the address of his page', () => {
+  expect(extracted('news-with-teasers').authors).toEqual([
+    { name: 'Ada Nordin', url: 'https://www.courier.example/authors/ada-nordin' },
+  ]);
+});

@@ -1,0 +1,175 @@
+import { type DomElement, labelOf } from '../dom.js';
+import { type Block, blocksOf, ownLength, textLength } from './blocks.js';
+import { isByline, isDateline, isEnd, isLabel, isWeakEnd } from './labels.js';
+
+/** What is known of a page from elsewhere, and need not be said again by its first lines. */
+export interface Known {
+  readonly title: string;
+  readonly authors: readonly string[];
+}
+
+const MOST_LINKED = 0.9;
+const LONGEST_LINK = 160;
+/** A page with more of its text in such lines is a list. */
+const MOST_TEXT_LINKED = 0.5;
+/** The first lines may tell title, author and date; a line of this length is text. */
+const OPENING = { lines: 12, longest: 160 };
+/** What follows an end is cut off when this much of the text stands before it. */
+const LEAST_BEFORE_END = 0.5;
+const LEAST_REPEAT = 80;
+const LEAST_PROSE = 120;
+
+const isProse = ({ text, linked }: Block): boolean =>
+  text.length >= LEAST_PROSE && linked < text.length / 3;
+
+/** The text of an article: its lines without those that only stand around it. */
+export function textBlocks(root: DomElement, known: Known): Block[] {
+  const blocks = withoutAsides(fromHeadline(blocksOf(root), known.title), root);
+  return withoutRepeats(withoutLabels(untilEnd(withoutLinkLines(blocks)))).filter(
+    (block, index) => !isOpening(block, index, known),
+  );
+}
+
+/** A headline within the first half, and before all prose, is where the article starts. */
+function fromHeadline(blocks: readonly Block[], title: string): readonly Block[] {
+  const line = title.toLowerCase();
+  const at = blocks.findIndex(
+    ({ text, element }) => /^h[1-3]$/u.test(element.localName) && text.toLowerCase() === line,
+  );
+  const before = blocks.slice(0, Math.max(at, 0));
+  return textLength(before) < textLength(blocks) / 2 && !before.some(isProse)
+    ? blocks.slice(before.length)
+    : blocks;
+}
+
+/** Links alone on their lines tease other pages, but for those in tables and in lists of other lines, and where they are all there is. */
+function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
+  const links = blocks.filter(isLinkLine);
+  if (textLength(links) > MOST_TEXT_LINKED * textLength(blocks)) {
+    return blocks;
+  }
+  const mixed = new Set(
+    blocks
+      .filter((block) => block.element.localName === 'li' && !isLinkLine(block))
+      .map(({ element }) => element.parentElement),
+  );
+  return blocks.filter(
+    (block) =>
+      !isLinkLine(block) ||
+      CELLS.has(block.element.localName) ||
+      (block.element.localName === 'li' && mixed.has(block.element.parentElement)),
+  );
+}
+
+/** A line that is one link; a heading may be one. */
+export const isLinkLine = ({ text, linked, element }: Block): boolean =>
+  !isHeading(element) && linked / text.length > MOST_LINKED && text.length < LONGEST_LINK;
+
+const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
+
+const withoutLabels = (blocks: readonly Block[]): Block[] =>
+  blocks.filter(({ text, element }) => !isLabel(text) || (isHeading(element) && isWeakEnd(text)));
+
+/** The same paragraph elsewhere is a copy for another size of screen; beside the first one it is meant. */
+function withoutRepeats(blocks: readonly Block[]): Block[] {
+  const seen = new Map<string, DomElement | null>();
+  return blocks.filter(({ text, element }) => {
+    const parent = seen.get(text);
+    seen.set(text, element.parentElement);
+    return text.length < LEAST_REPEAT || parent === undefined || parent === element.parentElement;
+  });
+}
+
+const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+
+function untilEnd(blocks: readonly Block[]): readonly Block[] {
+  const all = ownLength(blocks);
+  const lastProse = blocks.findLastIndex(isProse);
+  let before = 0;
+  for (const [index, block] of blocks.entries()) {
+    const { text, element } = block;
+    const isAnnounced = isEnd(text) && !CELLS.has(element.localName);
+    if (before > LEAST_BEFORE_END * all && isAnnounced && (lastProse < index || !isWeakEnd(text))) {
+      return blocks.slice(0, index);
+    }
+    before += ownLength([block]);
+  }
+  return blocks;
+}
+
+function isOpening({ text }: Block, index: number, { title, authors }: Known): boolean {
+  if (index >= OPENING.lines || text.length > OPENING.longest) {
+    return false;
+  }
+  const line = text.toLowerCase();
+  return (
+    line === title.toLowerCase() ||
+    isDateline(text) ||
+    isByline(text) ||
+    authors.some((name) => line.startsWith(name.toLowerCase()) && line.length < name.length + 60)
+  );
+}
+
+const ELEMENTS: ReadonlySet<string> = new Set('figure figcaption aside nav footer form'.split(' '));
+/** Words that sites label with what stands beside an article, as a part of a class or an id. */
+const LABELS = new RegExp(
+  `(?:^|[\\s_-])(?:${[
+    'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
+    'share|sharing|sharedaddy|social(?:-?\\w+)?|follow-us',
+    'newsletter|subscribe|subscription|sign-?up|promo|advert\\w*|ad|ads|sponsor\\w*|affiliate|disclaimer|paywall|cookie\\w*|consent|gdpr',
+    'author-?(?:bio|box|info|card|details|description|profile)|about-?(?:the-)?author|(?:post|entry|story)-author|contributor-?\\w*|bio|biography|byline|vcard',
+    'breadcrumbs?|pagination|pager|post-?nav\\w*|navigation|tags|tag-?(?:list|links|cloud)|post-tags|entry-(?:meta|footer|utility)|post-?meta|article-?meta|postmetadata',
+    'comments?|comment-?\\w+|respond|disqus|captions?|wp-caption(?:-text)?|credits?|copyright|print-only|screen-reader-text|sr-only|visually-?hidden|table-of-contents',
+  ].join('|')})(?:$|[\\s_-])`,
+  'iu',
+);
+/** What holds more of the text than this is the text, whatever its label. */
+const MOST_OF_TEXT = 0.3;
+
+/** When the labels leave less than this of the text, the page uses them for something else. */
+const LEAST_LEFT = 0.4;
+
+/** The lines that no element around them sets apart from the article. */
+function withoutAsides(blocks: readonly Block[], root: DomElement): readonly Block[] {
+  const held = lengthsIn(blocks, root);
+  const left = unlabelled(blocks, root, held);
+  return textLength(left) < LEAST_LEFT * textLength(blocks) ? blocks : left;
+}
+
+function unlabelled(
+  blocks: readonly Block[],
+  root: DomElement,
+  held: ReadonlyMap<DomElement, number>,
+): Block[] {
+  const most = MOST_OF_TEXT * (held.get(root) ?? 0);
+  const verdicts = new Map<DomElement, boolean>([[root, false]]);
+  const isAside = (element: DomElement | null): boolean => {
+    if (element === null) {
+      return false;
+    }
+    const known = verdicts.get(element);
+    const verdict =
+      known ??
+      (isAside(element.parentElement) || (isLabelled(element) && (held.get(element) ?? 0) < most));
+    verdicts.set(element, verdict);
+    return verdict;
+  };
+  return blocks.filter(({ element }) => !isAside(element));
+}
+
+const isLabelled = (element: DomElement): boolean =>
+  (ELEMENTS.has(element.localName) && !isTable(element)) || LABELS.test(labelOf(element));
+
+/** A table with a caption is text. */
+const isTable = (element: DomElement): boolean =>
+  element.localName === 'figure' && element.querySelector('table') !== null;
+
+function lengthsIn(blocks: readonly Block[], root: DomElement): Map<DomElement, number> {
+  const held = new Map<DomElement, number>([[root, 0]]);
+  for (const { element, text } of blocks) {
+    for (let at: DomElement | null = element; at; at = at === root ? null : at.parentElement) {
+      held.set(at, (held.get(at) ?? 0) + text.length);
+    }
+  }
+  return held;
+}
