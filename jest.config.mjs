@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 
 // The service is ESM; under Jest src and test are compiled to CommonJS by swc: no --experimental-vm-modules, and suites
-// load faster (docs/decisions/0002). Libraries are loaded by Node, once a worker (test/support/jest).
+// load faster (docs/decisions/0002). Libraries are loaded by Node, once a worker (test/support/jest), and so is the service,
+// compiled, for all tests but those of the units (docs/decisions/0079).
 const swc = {
   swcrc: false,
   sourceMaps: 'inline',
@@ -18,21 +19,34 @@ const base = {
   rootDir: '.',
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {
-    '/node_modules/.+\\.(js|mjs|cjs)$': '<rootDir>/test/support/jest/library.mjs',
+    '/(node_modules|dist/src)/.+\\.(js|mjs|cjs)$': '<rootDir>/test/support/jest/library.mjs',
     '^.+\\.(ts|js|mjs)$': ['@swc/jest', swc],
   },
   transformIgnorePatterns: [],
+  // Global set-up writes it.
+  watchPathIgnorePatterns: ['<rootDir>/dist/'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   setupFiles: ['reflect-metadata'],
 };
 
+/** Coverage is that of what Jest itself has loaded. */
+const isCovered = process.argv.some((word) => /^--(collect-?)?coverage\b/i.test(word));
+
+const compiledService = {
+  testEnvironmentOptions: { isOnCompiledService: true },
+  moduleNameMapper: {
+    '^(?:\\.\\./)+src/(.*)\\.js$': '<rootDir>/dist/src/$1.js',
+    ...base.moduleNameMapper,
+  },
+};
+
 /** Also of jest.browser.config.mjs, jest.clients.config.mjs and jest.long.config.mjs. */
 export const onPostgres = {
   ...base,
+  ...(isCovered ? {} : compiledService),
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };

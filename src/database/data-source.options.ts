@@ -42,7 +42,12 @@ import { ImportRowError } from '../transfer/entities/import-row-error.entity.js'
 import { HashedList } from '../wallabag-api/entities/hashed-list.entity.js';
 import { UrlHash } from '../wallabag-api/entities/url-hash.entity.js';
 import { WallabagToken } from '../wallabag-api/entities/wallabag-token.entity.js';
-import { ANSWER_TIMEOUT_MS, DatabaseClient, setUpSession } from './database-client.js';
+import {
+  ANSWER_TIMEOUT_MS,
+  DatabaseClient,
+  setUpSession,
+  StatementNames,
+} from './database-client.js';
 import { snakeCase } from './entity-columns.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
@@ -202,6 +207,7 @@ export function dataSourceOptions(
       ...CLIENT,
       ...LIMITS,
       ...limits,
+      statementNames: new StatementNames(),
       onConnect: setUpSession,
       // Statements of a transaction are sent before the answers to earlier ones are there (database/query-rows.ts).
       pipeline: true,

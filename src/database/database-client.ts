@@ -8,6 +8,8 @@ import { NoConnectionError, SilentDatabaseError } from './database.errors.js';
 interface DatabaseClientConfig extends pg.ClientConfig {
   /** How long the database may send nothing while an answer is due; no limit by default. */
   readonly answerTimeoutMillis?: number;
+  /** Those of the pool; of the client alone by default. */
+  readonly statementNames?: StatementNames;
 }
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
@@ -15,7 +17,21 @@ type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) =>
 /** Each session keeps the plans of all named statements, so their number is bounded. */
 const MAX_NAMES = 500;
 
-const names = new Map<string, string>();
+/** What the prepared statements of a pool are called. */
+export class StatementNames {
+  private readonly names = new Map<string, string>();
+
+  /** The same in every instance, so that a pooler that tracks prepared statements can share them. */
+  of(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known !== undefined || this.names.size >= MAX_NAMES) {
+      return known;
+    }
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+    this.names.set(text, name);
+    return name;
+  }
+}
 
 /**
  * The class of every connection, for TypeORM's statements as for our own. It differs from that of pg in three ways:
@@ -29,6 +45,7 @@ const names = new Map<string, string>();
  */
 export class DatabaseClient extends pg.Client {
   private readonly limitMs: number;
+  private readonly statementNames: StatementNames;
   private longerMs: number | undefined;
   /** What had been written when the last answer came. */
   private bytesAnswered = 0;
@@ -38,6 +55,7 @@ export class DatabaseClient extends pg.Client {
   constructor(config: DatabaseClientConfig = {}) {
     super(config);
     this.limitMs = config.answerTimeoutMillis ?? 0;
+    this.statementNames = config.statementNames ?? new StatementNames();
     this.on('error', () => undefined);
     this.once('connect', () => {
       this.watch();
@@ -84,7 +102,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   private answerTo(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
-    const query = values === undefined ? { text } : { name: nameOf(text), text, values };
+    const query =
+      values === undefined ? { text } : { name: this.statementNames.of(text), text, values };
     return new Promise((resolve, reject) => {
       super.query(query, (error: Error | null, result: pg.QueryResult) => {
         if (error) {
@@ -141,17 +160,6 @@ export class DatabaseClient extends pg.Client {
       this.socket?.setTimeout(this.limitMs);
     }
   }
-}
-
-/** The same in every instance, so that a pooler that tracks prepared statements can share them. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_NAMES) {
-    return known;
-  }
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-  names.set(text, name);
-  return name;
 }
 
 /**

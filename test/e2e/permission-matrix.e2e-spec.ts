@@ -53,10 +53,11 @@ const ADMITTED = {
   ...{ add: '200/undefined', send: '200/undefined', stats: '200/undefined' },
 } as const;
 const REFUSED = ['401/107', '401/107', '401/107', '401/107'];
-const MATRIX = ENDPOINTS.flatMap((endpoint) =>
-  V3_ENDPOINTS[endpoint].paths.flatMap((path) =>
-    SETS.map((set) => ({ path, set, needed: NEEDED[endpoint], endpoint })),
-  ),
+const PATHS = ENDPOINTS.flatMap((endpoint) =>
+  V3_ENDPOINTS[endpoint].paths.map((path) => ({ path, endpoint })),
+);
+const MATRIX = PATHS.flatMap(({ path, endpoint }) =>
+  SETS.map((set) => ({ path, set, needed: NEEDED[endpoint], endpoint })),
 );
 
 let app: TestApp;
@@ -75,40 +76,61 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** A call that would save a URL, where its endpoint saves. */
+interface Attempt {
+  readonly path: string;
+  readonly endpoint: (typeof ENDPOINTS)[number];
+  readonly url: string;
+}
+
+const aUrl = (): string => `https://example.com/${(urls += 1)}/end`;
+
+function call(
+  { path, endpoint, url }: Attempt,
+  method: 'get' | 'post',
+  credentials: object,
+): Promise<Response> {
+  const actions = JSON.stringify([{ action: 'add', url }]);
+  const members = WRITES.has(endpoint) ? { url, actions } : { url };
+  const sent = request(app.url)[method](path);
+  return method === 'get'
+    ? sent.query({ ...credentials, ...members })
+    : sent.send({ ...credentials, ...members });
+}
+
+/** The answers to a token of each state, in their order. */
+const answers = async (
+  attempt: Attempt,
+  method: 'get' | 'post',
+  consumer_key: string,
+): Promise<string[]> =>
+  (
+    await Promise.all(
+      TOKEN_STATES.map((state) =>
+        call(attempt, method, { consumer_key, access_token: people.tokens[state] }),
+      ),
+    )
+  ).map(codeOf);
+
+/** Whose lists the calls went to. */
+const savedBy = ({ url }: Attempt): Promise<number[]> =>
+  Promise.all(
+    [user, other].map(
+      async (person) =>
+        Object.keys((await person.found({ search: url, domain: 'example.com' })).list).length,
+    ),
+  );
+
 describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, endpoint }) => {
   const isAdmitted = set.includes(needed);
-  /** What each call would save; it tells whose list it went to. */
-  let url: string;
+  let attempt: Attempt;
   let key: string;
 
   beforeEach(async () => {
-    urls += 1;
-    url = `https://example.com/${urls}/end`;
+    attempt = { path, endpoint, url: aUrl() };
     const details = { name: 'Matrix', permissions: [...set], dialect: Dialect.Standard };
     ({ key } = await keys.create(details));
   });
-
-  const call = (method: 'get' | 'post', credentials: object): Promise<Response> => {
-    const actions = JSON.stringify([{ action: 'add', url }]);
-    const members = WRITES.has(endpoint) ? { url, actions } : { url };
-    const sent = request(app.url)[method](path);
-    return method === 'get'
-      ? sent.query({ ...credentials, ...members })
-      : sent.send({ ...credentials, ...members });
-  };
-
-  /** The answers to a token of each state, in their order. */
-  const answers = async (method: 'get' | 'post', consumer_key: string): Promise<string[]> =>
-    (
-      await Promise.all(
-        TOKEN_STATES.map((state) =>
-          call(method, { consumer_key, access_token: people.tokens[state] }),
-        ),
-      )
-    ).map(codeOf);
-
-  const savedBy = async (person: ReadingListApi): Promise<number> =>
-    Object.keys((await person.found({ search: url, domain: 'example.com' })).list).length;
 
   it.each(['post', 'get'] as const)(
     `${isAdmitted ? 'admits' : 'refuses'} by %s`,
@@ -118,19 +140,28 @@ describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, en
         : TOKEN_STATES.map(() => '403/151');
       const saved = isAdmitted && WRITES.has(endpoint) ? 1 : 0;
 
-      expect(await answers(method, key)).toEqual(expected);
+      expect(await answers(attempt, method, key)).toEqual(expected);
 
-      expect([await savedBy(user), await savedBy(other)]).toEqual([saved, saved]);
+      expect(await savedBy(attempt)).toEqual([saved, saved]);
     },
   );
 
-  it('admits no call when it is disabled or unknown', async () => {
+  it('admits no call when it is disabled', async () => {
     await keys.disable(key);
 
-    expect(await answers('post', key)).toEqual(TOKEN_STATES.map(() => '401/136'));
-    expect(await answers('post', UNKNOWN_KEY)).toEqual(TOKEN_STATES.map(() => '401/136'));
+    expect(await answers(attempt, 'post', key)).toEqual(TOKEN_STATES.map(() => '401/136'));
 
-    expect([await savedBy(user), await savedBy(other)]).toEqual([0, 0]);
+    expect(await savedBy(attempt)).toEqual([0, 0]);
+  });
+});
+
+describe.each(PATHS)('$path with a key that is unknown', ({ path, endpoint }) => {
+  it('admits no call', async () => {
+    const attempt = { path, endpoint, url: aUrl() };
+
+    expect(await answers(attempt, 'post', UNKNOWN_KEY)).toEqual(TOKEN_STATES.map(() => '401/136'));
+
+    expect(await savedBy(attempt)).toEqual([0, 0]);
   });
 });
 

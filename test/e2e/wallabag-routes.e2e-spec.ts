@@ -67,13 +67,22 @@ let calls: WallabagCalls;
 let numbers: Readonly<Record<string, number>>;
 let token: string;
 let login: Members;
+let isUnchanged = false;
 
 beforeAll(async () => {
   app = await aTestApp();
 });
 afterAll(() => app.close());
 
-/** A list with one entry, that has two tags and an annotation. */
+/** A list with one entry, that has two tags and an annotation: the one before, where a route has read it alone. */
+async function anEntryFor({ method, path }: Pick<Route, 'method' | 'path'>): Promise<void> {
+  const isRead = method === 'get' && path !== 'oauth/v2/token';
+  if (!isUnchanged) {
+    await anEntry();
+  }
+  isUnchanged = isRead;
+}
+
 async function anEntry(): Promise<void> {
   calls = await WallabagCalls.of(app);
   const api = await WallabagApi.of(app);
@@ -104,7 +113,7 @@ const shapeOf = ({ status, body }: Response): unknown => [
 ];
 
 async function send(route: Route, suffix: string, way: (typeof WAYS)[number]): Promise<Response> {
-  await anEntry();
+  await anEntryFor(route);
   if (route.path.endsWith('reload')) {
     await hasItsText();
   }
@@ -165,7 +174,7 @@ describe.each(NAMED)('%s', (_, route) => {
   });
 
   it('takes an empty body that is said to be JSON, and questions of browsers', async () => {
-    await anEntry();
+    await anEntryFor(route);
     const path = pathOf(route);
     const texts = new URLSearchParams(
       Object.entries(membersOf(route)).map(([name, value]): [string, string] => [

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 20;
+/** Seldom where it takes long anyhow: what looks takes a processor, too. */
+const LOOK_AFTER_MS = { atLeast: 20, ofTheWait: 0.1, atMost: 250 };
 /** Much longer than anything takes on a busy machine, and shorter than the time of a test, which tells less. */
 const PATIENCE_MS = 120_000;
 
@@ -14,12 +15,14 @@ export async function until(
   isTrue: () => boolean | Promise<boolean>,
   what = 'the condition',
 ): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const begin = Date.now();
+  const { atLeast, ofTheWait, atMost } = LOOK_AFTER_MS;
   while (!(await isTrue())) {
-    if (Date.now() > end) {
+    const waited = Date.now() - begin;
+    if (waited > PATIENCE_MS) {
       throw new Error(`${what} did not come true`);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(Math.min(Math.max(atLeast, waited * ofTheWait), atMost));
   }
 }
 

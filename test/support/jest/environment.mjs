@@ -1,8 +1,8 @@
 // Where Jest runs a test file: in Node's own global scope, with the variables that the file has set put back when it
 // ends. Jest's own environment is another realm of JavaScript for each file, whose `Error`, `Date` and `Function` are not
 // those of Node: every library would have to be loaded again for each file, one to two seconds of a processor. In one
-// realm `library.mjs` lets all files of a worker share what Node has loaded once. What is under src/ and test/ is loaded for
-// each file as ever.
+// realm `library.mjs` lets all files of a worker share what Node has loaded once: libraries, and the compiled service. What
+// is under test/ is loaded for each file as ever, and src/ for each file of the unit tests.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import vm from 'node:vm';
 
@@ -35,6 +35,13 @@ AsyncLocalStorage.prototype.run = function (...facts) {
   return run.apply(this, facts);
 };
 
+/** Where libraries keep what the classes of the service declare, which is loaded once. */
+const REGISTRIES = ['typeormMetadataArgsStorage', 'classValidatorMetadataStorage'];
+const declared = {};
+
+/** Jest puts functions of each file in their place, which would keep all of that file. */
+const { exit, getBuiltinModule } = process;
+
 const descriptors = () => Object.getOwnPropertyDescriptors(globalThis);
 
 export default class SharedEnvironment {
@@ -48,6 +55,8 @@ export default class SharedEnvironment {
   variables = { ...process.env };
 
   constructor({ projectConfig }) {
+    this.isOnCompiledService = projectConfig.testEnvironmentOptions.isOnCompiledService === true;
+    if (this.isOnCompiledService) Object.assign(globalThis, declared);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     SharedEnvironment.isRunning = true;
   }
@@ -62,6 +71,10 @@ export default class SharedEnvironment {
     // One that is used again is enabled by that.
     storages.forEach((storage) => storage.disable());
     storages.clear();
+    // A method of the service that a file has replaced is that of the next file, too.
+    this.moduleMocker.restoreAllMocks();
+    Object.assign(process, { exit, getBuiltinModule });
+    if (this.isOnCompiledService) this.keepDeclared();
     this.restoreGlobals();
     this.restoreVariables();
     SharedEnvironment.isRunning = false;
@@ -73,6 +86,12 @@ export default class SharedEnvironment {
 
   getVmContext() {
     return MAIN_CONTEXT;
+  }
+
+  keepDeclared() {
+    for (const name of REGISTRIES) {
+      if (name in globalThis) declared[name] = globalThis[name];
+    }
   }
 
   restoreGlobals() {

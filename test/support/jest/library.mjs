@@ -1,4 +1,5 @@
-// What Jest loads instead of a file of node_modules: the module that Node has loaded, once for all files of a worker.
+// What Jest loads instead of a file of node_modules or of the compiled service: the module that Node has loaded, once for
+// all files of a worker.
 import { createRequire } from 'node:module';
 import { types } from 'node:util';
 
