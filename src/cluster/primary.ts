@@ -1,4 +1,6 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 
 import { Logger } from '@nestjs/common';
 
@@ -39,10 +41,11 @@ export class WorkerGroup {
   }
 
   /** Starts all workers, and ends when all of them are ready. Throws why the first one cannot start. */
-  start(): Promise<Ready> {
+  async start(): Promise<Ready> {
     if (!cluster.isPrimary) {
       throw new Error('SATCHEL_WORKERS is for a service that is not itself a worker of a cluster');
     }
+    await requireFreePort(this.config);
     cluster.setupPrimary({ exec: workerFile(PROGRAM), args: [] });
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
@@ -133,6 +136,14 @@ export class WorkerGroup {
       this.onFailure(new Error(`no worker starts any more: ${reason}`));
     }
   }
+}
+
+/** Throws what each of the web workers would fail with, one after the other. */
+async function requireFreePort({ port, host }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 const databaseFacts = ({ isEmbedded, directory }: DatabaseServer): object => ({

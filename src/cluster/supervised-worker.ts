@@ -58,6 +58,7 @@ export class SupervisedWorker {
 
   start(): void {
     const worker = cluster.fork();
+    endLostConnection(worker);
     this.worker = worker;
     this.failure = undefined;
     this.startedAtMs = performance.now();
@@ -139,3 +140,25 @@ export class SupervisedWorker {
     this.listener.ended(this, { reason, isFailedStart, restartsInMs });
   }
 }
+
+/**
+ * Node hands connections to a worker one at a time, and keeps one open for ever that the worker did not live to take: its
+ * client would wait for an answer that never comes.
+ */
+function endLostConnection({ process: child }: Worker): void {
+  const send = child.send.bind(child);
+  let last: Connection | undefined;
+  child.send = (...sent: unknown[]): boolean => {
+    last = sent.find(isConnection) ?? last;
+    return Boolean(Reflect.apply(send, child, sent));
+  };
+  // What the worker has taken is closed here already.
+  child.once('exit', () => last?.close());
+}
+
+interface Connection {
+  close(): void;
+}
+
+const isConnection = (sent: unknown): sent is Connection =>
+  typeof sent === 'object' && sent !== null && 'close' in sent;
