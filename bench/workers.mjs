@@ -1,8 +1,9 @@
 // Requests a second with one process and with several (SATCHEL_WORKERS), in turn, on a database of their own, and where
 // the processor time of a request goes: where a call is limited by a web worker, two of them do twice as many as long as
 // there are cores for the rest. The load generator and PostgreSQL are on the same machine. Linux only.
-//   npm run bench:workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2]
+//   npm run bench:workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get]
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ const { values: given } = parseArgs({
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
     workers: { type: 'string', default: '1,2' },
+    only: { type: 'string', default: '' },
   },
 });
 const DATABASE = 'satchel_bench_workers';
@@ -181,6 +183,8 @@ async function callsOf(url, address) {
     ['idle poll', [post('/v3/get', { ...caller, since: since + 60 })]],
     ['get, 30 items', [post('/v3/get', { ...caller, detailType: 'complete', count: 30 })]],
     ['article in a browser', [article]],
+    // Without a session there is nothing to ask the database for.
+    ['login page', [{ path: '/auth/login' }]],
     ['add', [{ ...post('/v3/add', {}), setupRequest: (one) => ({ ...one, ...add() }) }]],
   ];
 }
@@ -190,6 +194,20 @@ async function stopped({ child, clocks }) {
   const end = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await end;
+}
+
+const SPIN = `const end = Date.now() + 2000; let turns = 0;
+  for (; Date.now() < end; turns += 1) for (let at = 0; at < 2000; at += 1) JSON.stringify({ at, list: [1, 2, 3] });
+  console.log(turns)`;
+
+/** What the machine has to give beside its other work: the turns of so many processes that do nothing but turn. */
+async function turnsOf(count) {
+  const turns = Array.from({ length: count }, async () => {
+    const child = spawn(process.execPath, ['-e', SPIN], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [text] = await once(child.stdout, 'data');
+    return Number(text);
+  });
+  return (await Promise.all(turns)).reduce((sum, one) => sum + one, 0);
 }
 
 const memoryOf = (pid) =>
@@ -211,11 +229,17 @@ try {
   console.log(
     `${CORES} cores, load ${loadavg()[0].toFixed(1)}, ${given.connections} connections, ${given.rounds} rounds of ${given.seconds} s`,
   );
+  const alone = await turnsOf(1);
+  for (const { workers } of services) {
+    const share = ((await turnsOf(workers)) / alone).toFixed(2);
+    console.log(`yardstick: ${workers} bare processes do ${share} times the work of one`);
+  }
   const columns = ['per s', 'ratio', 'p99 ms', 'web µs', 'other', 'database', 'generator'];
   console.log(
     [' '.repeat(22), 'workers', ...[...columns, 'most per s', 'on cores'].map(padded)].join(' '),
   );
-  for (const [name, requests] of calls) await compare(name, services, requests);
+  for (const [name, requests] of calls.filter(([one]) => one.includes(given.only)))
+    await compare(name, services, requests);
   for (const { workers, child } of services) {
     const pids = [child.pid, ...childrenOf(child.pid)];
     const sizes = pids.map((pid) => `${memoryOf(pid).toFixed(0)} MB`);
