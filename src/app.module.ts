@@ -21,22 +21,23 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { AdminModule } from './pages/admin/admin.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ReaderModule } from './pages/reader/reader.module.js';
+import type { PageResolver } from './reading-list/page-resolver.js';
 import { ReadingListModule } from './reading-list/reading-list.module.js';
 import { TextWorkersModule } from './reading-list/texts/text-workers.module.js';
-import { ResolverModule } from './resolver/resolver.module.js';
+import { BackgroundPagesModule, ResolverModule } from './resolver/resolver.module.js';
 import { ResolverWorkersModule } from './resolver/resolver-workers.module.js';
 import { TransferModule, TransferWorkersModule } from './transfer/transfer.module.js';
 import { WallabagApiModule } from './wallabag-api/wallabag-api.module.js';
 
-/** What the product is made of: each feature with its services, and those with loops of their own beside them. */
+/** What the product is made of: each feature with its services. */
 const FEATURES = [
   AuthModule,
   ConsumersModule,
-  ...[ReadingListModule, TextWorkersModule],
-  ...[ResolverModule, ResolverWorkersModule],
+  ReadingListModule,
+  ResolverModule,
   ArticlesModule,
-  ...[TransferModule, TransferWorkersModule],
-  ...[EReaderMailModule, EReaderMailWorkersModule],
+  TransferModule,
+  EReaderMailModule,
   FeedsModule,
   OAuthModule,
   WallabagApiModule,
@@ -44,19 +45,34 @@ const FEATURES = [
   ...[PagesModule, ReaderModule, AdminModule],
 ];
 
+/** What goes on in the background: sweeps, which the command line and web workers have no schedule for, and loops. */
+const BACKGROUND = [
+  ScheduleModule.forRoot(),
+  TextWorkersModule,
+  ResolverWorkersModule,
+  TransferWorkersModule,
+  EReaderMailWorkersModule,
+];
+
 /** Joins the features. */
 @Module({})
 export class AppModule {
-  static with(config: Config, connection: Connection): DynamicModule {
+  /** All of the service, or what answers requests alone where another process reads pages and works in the background. */
+  static with(
+    config: Config,
+    connection: Connection,
+    backgroundPages?: PageResolver,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
         DatabaseModule.on(connection),
-        // Sweeps run in the service alone: the command line has no schedule.
-        ScheduleModule.forRoot(),
         HttpModule,
         ...FEATURES,
+        ...(backgroundPages === undefined
+          ? BACKGROUND
+          : [BackgroundPagesModule.with(backgroundPages)]),
         HealthModule,
         OpenApiModule,
       ],

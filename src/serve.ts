@@ -1,17 +1,14 @@
 import process from 'node:process';
-import { setFlagsFromString } from 'node:v8';
 
+import { useHeapFrugally } from './common/frugal-heap.js';
 import { addressIn } from './common/http/own-address.js';
 import { type Config, loadConfig } from './config/config.js';
 import type { RegistrationMode } from './config/registration-mode.js';
 import { startService } from './service.js';
 
-/** V8 lets garbage grow to several times what is in use; it collects at the double. At 40 % polls cost a fifth more (docs/performance.md). */
-const FRUGAL_HEAP = '--heap-growing-percent=100';
-
 /** Runs the service until a signal asks it to stop, and ends the process. */
 export async function serve(): Promise<void> {
-  setFlagsFromString(FRUGAL_HEAP);
+  useHeapFrugally();
   const config = loadConfig();
   const starting = startService(config, fail);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

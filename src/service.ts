@@ -1,12 +1,7 @@
-import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from '@nestjs/common';
 
-import { AppModule } from './app.module.js';
-import { setUp } from './app.setup.js';
-import { SatchelAdapter } from './common/http/satchel.adapter.js';
-import { createLogger, NestLogger } from './common/logging.js';
+import { WorkerGroup } from './cluster/primary.js';
 import type { Config } from './config/config.js';
-import { ConsumerKeysService } from './consumers/consumer-keys.service.js';
 import { Database } from './database/database.js';
 import {
   DatabaseOpening,
@@ -38,24 +33,57 @@ export async function startService(
     steps.unshift(() => server.close());
     const lock = await locked(server, config, onFailure);
     steps.unshift(async () => lock?.release().catch(() => undefined));
-    const app = await createApp(config, server);
-    steps.unshift(() => app.close());
-    const opening = new DatabaseOpening(async () => {
-      await runMigrations(server.connection);
-      await app.get(Database).open();
-    });
-    steps.unshift(() => opening.stop());
-    await opening.begin(onFailure);
-    await app.listen(config.port, config.host);
-    return {
-      address: await app.getUrl(),
-      firstConsumerKey: await firstConsumerKey(app, server),
-      stop: () => takeAll(steps),
-    };
+    const start = config.workers === 1 ? startHere : startWorkers;
+    const begun = await start({ config, server, steps, onFailure });
+    return { ...begun, stop: () => takeAll(steps) };
   } catch (error) {
     await takeAll(steps).catch(() => undefined);
     throw error;
   }
+}
+
+interface Start {
+  readonly config: Config;
+  readonly server: DatabaseServer;
+  readonly steps: Step[];
+  readonly onFailure: (error: Error) => void;
+}
+
+type Begun = Omit<Service, 'stop'>;
+
+/** Everything in this process. */
+async function startHere({ config, server, steps, onFailure }: Start): Promise<Begun> {
+  // A process that starts workers has no application of its own, and does not load one.
+  const { createApp, firstConsumerKey } = await import('./application.js');
+  const { connection, isEmbedded, directory } = server;
+  const app = await createApp(config, connection);
+  new Logger().log({ embedded: isEmbedded, directory, msg: 'database' });
+  steps.unshift(() => app.close());
+  const opening = new DatabaseOpening(async () => {
+    await runMigrations(connection);
+    await app.get(Database).open();
+  });
+  steps.unshift(() => opening.stop());
+  await opening.begin(onFailure);
+  await app.listen(config.port, config.host);
+  return {
+    address: await app.getUrl(),
+    firstConsumerKey: isEmbedded ? await firstConsumerKey(app) : undefined,
+  };
+}
+
+/** This process has the database, and others do the work. */
+async function startWorkers({ config, server, steps, onFailure }: Start): Promise<Begun> {
+  const workers = new WorkerGroup(config, server, onFailure);
+  steps.unshift(() => workers.stop());
+  const opening = new DatabaseOpening(async () => {
+    await runMigrations(server.connection);
+    await workers.migrated();
+  });
+  steps.unshift(() => opening.stop());
+  await opening.begin(onFailure);
+  const { address = '', firstConsumerKey } = await workers.start();
+  return { address, firstConsumerKey };
 }
 
 type Step = () => Promise<void>;
@@ -89,23 +117,4 @@ async function locked(
     );
   }
   return lock;
-}
-
-async function createApp(config: Config, server: DatabaseServer): Promise<NestExpressApplication> {
-  const logger = createLogger(config.logLevel);
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(config, server.connection),
-    new SatchelAdapter(),
-    { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
-  );
-  setUp(app, logger);
-  logger.info({ embedded: server.isEmbedded, directory: server.directory }, 'database');
-  return app;
-}
-
-async function firstConsumerKey(
-  app: NestExpressApplication,
-  server: DatabaseServer,
-): Promise<string | undefined> {
-  return server.isEmbedded ? (await app.get(ConsumerKeysService).createFirst())?.key : undefined;
 }

@@ -10,6 +10,7 @@ import { secretsFile } from '../config/secrets.js';
 import type { Connection } from '../database/data-source.options.js';
 import { SharedSessionsError } from '../database/database.errors.js';
 import {
+  connectionsOf,
   type DatabaseServer,
   openDatabaseServer,
   serverFacts,
@@ -75,7 +76,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     try {
       return [
         checkDisk(server.directory ?? config.dataDirectory),
-        ...(await checkDatabase(server)),
+        ...(await checkDatabase(server, config)),
       ];
     } finally {
       await server.close();
@@ -121,10 +122,10 @@ function checkDisk(directory: string): Finding {
 }
 
 /** Asks the database once for what the checks look at; fails as connecting fails. */
-async function checkDatabase(server: DatabaseServer): Promise<Finding[]> {
+async function checkDatabase(server: DatabaseServer, config: Config): Promise<Finding[]> {
   const { connection, isEmbedded } = server;
   const status = await migrationStatus(connection);
-  const { version, now, encoding, autovacuum } = await serverFacts(connection);
+  const { version, now, encoding, autovacuum, connections } = await serverFacts(connection);
   return [
     ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
     status.pending.length === 0
@@ -135,6 +136,7 @@ async function checkDatabase(server: DatabaseServer): Promise<Finding[]> {
         ),
     ok('extensions', 'none is needed'),
     await checkSessions(connection),
+    checkConnections(connectionsOf(config), connections),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
@@ -151,6 +153,16 @@ async function checkSessions(connection: Connection): Promise<Finding> {
     }
     throw error;
   }
+}
+
+function checkConnections(wanted: number, allowed: number): Finding {
+  const detail = `the service may open ${wanted}, the server allows ${allowed}`;
+  return wanted > allowed
+    ? warning(
+        'connections',
+        `${detail}: lower DATABASE_POOL_SIZE or SATCHEL_WORKERS, or raise max_connections`,
+      )
+    : ok('connections', detail);
 }
 
 function checkEncoding(encoding: string): Finding {

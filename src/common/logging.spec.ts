@@ -9,7 +9,7 @@ const SECRET = 'hunter2';
 
 function aLog(level = 'trace') {
   const lines: string[] = [];
-  const logger = createLogger(level, { write: (line: string) => void lines.push(line) });
+  const logger = createLogger(level, undefined, { write: (line: string) => void lines.push(line) });
   return { logger, lines, nest: new NestLogger(logger) };
 }
 
@@ -106,7 +106,11 @@ describe('NestLogger', () => {
 async function linesOf(handle: RequestHandler, path = '/login') {
   const lines: string[] = [];
   const app = express();
-  app.use(requestLog(createLogger('trace', { write: (line: string) => void lines.push(line) })));
+  app.use(
+    requestLog(
+      createLogger('trace', undefined, { write: (line: string) => void lines.push(line) }),
+    ),
+  );
   app.use(handle);
   const { headers } = await supertest(app)
     .post(path)

@@ -7,14 +7,16 @@ import { pinoHttp } from 'pino-http';
 
 const STANDARD_ERROR = 2;
 
-/** Writes one JSON object a line to standard error, so that standard output is free for answers. */
+/** Writes one JSON object a line to standard error, so that standard output is free for answers; of several processes each line names its own. */
 export function createLogger(
   level: string,
+  processName?: string,
   destination: DestinationStream = pino.destination({ fd: STANDARD_ERROR, sync: true }),
 ): Logger {
+  const base = processName === undefined ? null : { process: processName };
   const err = pino.stdSerializers.wrapErrorSerializer(withoutValues);
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err } },
+    { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err } },
     destination,
   );
 }

@@ -35,7 +35,7 @@ describe('configFrom', () => {
 
     expect(config).toEqual({
       areSecretsKept: false,
-      resolverConcurrency: 4,
+      ...{ workers: 1, resolverConcurrency: 4 },
       resolverPagesPerHour: 1000,
       resolverAllows: { addresses: [], ports: [] },
       resolveWaitMs: 2500,

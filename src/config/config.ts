@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 
@@ -62,6 +63,8 @@ export abstract class Config {
   abstract readonly importMegabytes: number;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
+  /** How many processes answer requests; with more than one, another does what goes on in the background. */
+  abstract readonly workers: number;
   abstract readonly shutdownTimeoutSeconds: number;
   abstract readonly logLevel: Environment['LOG_LEVEL'];
 }
@@ -115,6 +118,9 @@ export function loadConfig(): Config {
   return configFrom(process.env);
 }
 
+/** The configuration of the process that has started this one, whatever `.env` holds by now. */
+export const inheritedConfig = (): Config => configFrom(process.env);
+
 /** Throws a ConfigError that names every wrong variable at once. */
 export function configFrom(variables: Variables): Config {
   const environment = checkedEnvironment(variables);
@@ -141,10 +147,14 @@ export function configFrom(variables: Variables): Config {
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,
     importMegabytes: environment.IMPORT_MAX_MB,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
+    workers: workers(environment),
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
   });
 }
+
+const workers = ({ SATCHEL_WORKERS }: Environment): number =>
+  SATCHEL_WORKERS === 'auto' ? availableParallelism() : Number(SATCHEL_WORKERS);
 
 const mailSettings = ({
   SMTP_URL,

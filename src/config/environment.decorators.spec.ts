@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { configFrom } from './config.js';
 import { ConfigError } from './environment.js';
 
@@ -38,6 +40,22 @@ describe('CORS_ORIGINS', () => {
     ...['https://a.example,none', 'file://', 'https://ada@a.example', 'https://a.example?x'],
   ])('is not %j', (text) => {
     expect(refused({ CORS_ORIGINS: text })).toEqual(['CORS_ORIGINS']);
+  });
+});
+
+describe('SATCHEL_WORKERS', () => {
+  it.each([
+    ['', 1],
+    ['1', 1],
+    ['64', 64],
+    ['256', 256],
+    ['auto', availableParallelism()],
+  ])('%j are %j', (text, workers) => {
+    expect(configFrom({ ...SECRETS, SATCHEL_WORKERS: text }).workers).toBe(workers);
+  });
+
+  it.each(['0', '-1', '1.5', '257', '1000', '02', 'all', 'AUTO', '2 '])('is not %j', (text) => {
+    expect(refused({ SATCHEL_WORKERS: text })).toEqual(['SATCHEL_WORKERS']);
   });
 });
 

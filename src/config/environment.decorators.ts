@@ -36,6 +36,13 @@ export function WholeNumber(min: number, max: number): PropertyDecorator {
   };
 }
 
+/** Accepts how many processes answer requests: a number, or as many as there are cores. */
+export function WorkerCount(): PropertyDecorator {
+  return check('workerCount', 'is a whole number from 1 to 256, or auto', (text) =>
+    /^(?:auto|[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])$/.test(text),
+  );
+}
+
 export function UrlWith(...protocols: string[]): PropertyDecorator {
   return check(
     'urlWith',

@@ -14,6 +14,7 @@ import {
   Sender,
   UrlWith,
   WholeNumber,
+  WorkerCount,
 } from './environment.decorators.js';
 import { loginErrors } from './login-settings.js';
 
@@ -185,6 +186,9 @@ export class Environment {
 
   @WholeNumber(86_400, 315_360_000)
   readonly TOMBSTONE_TTL: number = 31_536_000;
+
+  @WorkerCount()
+  readonly SATCHEL_WORKERS: string = '1';
 
   @WholeNumber(1, 300)
   readonly SHUTDOWN_TIMEOUT: number = 10;

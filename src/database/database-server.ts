@@ -21,6 +21,15 @@ export interface DatabaseServer {
   close(): Promise<void>;
 }
 
+/** What the embedded server allows at least, as PostgreSQL does by itself. */
+const LEAST_CONNECTIONS = 100;
+/** For the locks, migrations, and the command line beside the service. */
+const OTHER_CONNECTIONS = 30;
+
+/** How many connections the processes of the service may hold: each its pool, and one to ask whether the database answers. */
+export const connectionsOf = ({ workers, databasePoolSize }: Config): number =>
+  (workers === 1 ? 1 : workers + 1) * (databasePoolSize + 1);
+
 export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {
     return {
@@ -29,8 +38,10 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
       close: () => Promise.resolve(),
     };
   }
+  const connections = Math.max(LEAST_CONNECTIONS, connectionsOf(config) + OTHER_CONNECTIONS);
   const embedded = await startEmbeddedPostgres({
     directory: join(config.dataDirectory, 'postgres'),
+    settings: { max_connections: String(connections) },
   });
   return {
     // The environment may ask for TLS (PGSSLMODE), which a Unix socket has no use for.
@@ -47,12 +58,16 @@ interface ServerFacts {
   readonly now: Date;
   readonly encoding: string;
   readonly autovacuum: string;
+  /** How many it allows to roles that are no superusers. */
+  readonly connections: number;
 }
 
 /** TypeORM has no words for the settings of a server and its clock. */
 const SERVER_FACTS = `
   SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
-         current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum`;
+         current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum,
+         current_setting('max_connections')::int
+           - current_setting('superuser_reserved_connections')::int AS connections`;
 
 /** What an operator is told of a server, over a connection of its own. */
 export async function serverFacts(connection: Connection): Promise<ServerFacts> {

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
 import { installedVersion } from '../common/version.js';
@@ -53,6 +53,19 @@ function pageFetcher(
   return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) }, hosts);
 }
 
+/** The token of what has another process read pages. */
+const BACKGROUND_PAGES = 'BACKGROUND_PAGES';
+
+/** In a process that reads no pages itself: who does. */
+@Global()
+@Module({})
+export class BackgroundPagesModule {
+  static with(pages: PageResolver): DynamicModule {
+    const provider = { provide: BACKGROUND_PAGES, useValue: pages };
+    return { module: BackgroundPagesModule, providers: [provider], exports: [provider] };
+  }
+}
+
 /** Reads the pages at saved URLs and writes them to the items; ResolverWorkersModule does so in the background. */
 @Global()
 @Module({
@@ -83,7 +96,12 @@ function pageFetcher(
     ResolutionAdministrationService,
     SentPages,
     { provide: PageReader, useClass: WebPageReader },
-    { provide: PageResolver, useClass: WaitingPageResolver },
+    WaitingPageResolver,
+    {
+      provide: PageResolver,
+      inject: [WaitingPageResolver, { token: BACKGROUND_PAGES, optional: true }],
+      useFactory: (here: PageResolver, elsewhere?: PageResolver) => elsewhere ?? here,
+    },
     { provide: PageTexts, useClass: StoredPageTexts },
   ],
   exports: [

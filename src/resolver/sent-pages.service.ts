@@ -8,6 +8,7 @@ import { Database } from '../database/database.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { normalAddress } from '../reading-list/list/address.js';
 import { ListRepository } from '../reading-list/list/list.repository.js';
+import type { SentPage } from '../reading-list/list/page-requests.js';
 import { recordPages } from '../reading-list/list/record-pages.js';
 import { PageRequest } from './entities/page-request.entity.js';
 import { FairQueue } from './fair-queue.js';
@@ -62,6 +63,14 @@ export class SentPages {
     } finally {
       this.leave(userId);
     }
+  }
+
+  /** What another process has stored; undefined where it is parsed already, or the client has sent the page again. */
+  async find({ userId, itemId, version }: SentVersion): Promise<SentPage | undefined> {
+    const found = await this.sentPages.findOneBy({ userId, itemId, version });
+    return found === null
+      ? undefined
+      : { html: await decompressedText(found.html), version, stored: found.html };
   }
 
   private leave(userId: string): void {

@@ -1,8 +1,7 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
 import { Clock } from '../common/clock.js';
-import { Every } from '../common/every.js';
 import {
   CallCounterRepository,
   type LeaseRow,
@@ -24,10 +23,11 @@ const MOST_AT_ONCE = 200;
  * statement, and gives back every few seconds what it has not spent. Calls that wait for a lease share a statement.
  */
 @Injectable()
-export class CallLeases implements OnModuleDestroy {
+export class CallLeases implements OnModuleDestroy, OnModuleInit {
   private readonly logger = new Logger(CallLeases.name);
   private readonly allowances = new Map<string, Allowance>();
   private readonly loader: DataLoader<Counted, string | undefined>;
+  private givingBack: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly counters: CallCounterRepository,
@@ -64,12 +64,13 @@ export class CallLeases implements OnModuleDestroy {
     }
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.tryToGiveBack();
+  /** Not on the schedule, which web workers do not have: each process gives back what it holds. */
+  onModuleInit(): void {
+    this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
   }
 
-  @Every(GIVE_BACK_EVERY_MS)
-  protected async giveBackRegularly(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.givingBack);
     await this.tryToGiveBack();
   }
 

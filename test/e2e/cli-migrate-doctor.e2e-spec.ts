@@ -146,7 +146,7 @@ describe('satchel doctor', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(head).toMatch(/^check +state +detail$/);
     expect(lines.map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual(
-      'configuration,network,secrets,disk,database,schema,extensions,sessions,encoding,autovacuum,clock'
+      'configuration,network,secrets,disk,database,schema,extensions,sessions,connections,encoding,autovacuum,clock'
         .split(',')
         .map((check) => `${check} ${check === 'autovacuum' ? found : 'ok'}`),
     );
@@ -183,6 +183,16 @@ describe('satchel doctor', () => {
     await pooler.close();
     expect(code).toBe(1);
     expect(checksIn('fault', findings)).toEqual(['sessions']);
+  });
+
+  it('warns of more connections than the server allows', async () => {
+    const { code, findings } = await doctor({ SATCHEL_WORKERS: '200', DATABASE_POOL_SIZE: '50' });
+
+    expect(code).toBe(0);
+    expect(findings.find(({ check }) => check === 'connections')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('may open 10251,'),
+    });
   });
 
   it('warns of what others can read or reach, and of pending migrations', async () => {

@@ -50,6 +50,17 @@ describe('the cache of pictures', () => {
     expect([kept[0], kept[1], kept[3]]).toEqual([true, false, true]);
   });
 
+  it('keeps within its room, nearly, where several processes fill it', async () => {
+    const caches = [aCache(1), aCache(1), aCache(1)];
+    for (let n = 0; n < 60; n += 1) {
+      await caches[n % 3]!.keep(`https://a.example/${n}`, Buffer.alloc(50_000, 1));
+      clock.advance(1);
+    }
+
+    const sizes = names().filter((name) => /[0-9a-f]{64}$/.test(name)).length * 50_000;
+    expect(sizes).toBeLessThanOrEqual(1_600_000);
+  });
+
   it('has as little room for what there is not', async () => {
     const cache = aCache(1);
     for (let n = 0; n < 300; n += 1) {

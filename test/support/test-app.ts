@@ -93,7 +93,9 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
   const clock = beside?.clock ?? new TestClock();
   const lines: string[] = [];
-  const logger = createLogger(config.logLevel, { write: (line: string) => void lines.push(line) });
+  const logger = createLogger(config.logLevel, undefined, {
+    write: (line: string) => void lines.push(line),
+  });
   const testing = Test.createTestingModule({
     imports: [AppModule.with(config, options.through?.(database) ?? database.connection)],
     controllers: options.controllers ?? [],

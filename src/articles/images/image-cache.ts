@@ -40,7 +40,9 @@ interface KeptFile {
 export class ImageCache {
   private readonly folder: string;
   private readonly limit: number;
+  /** When it was looked at last, and what this process has written since: other processes write too. */
   private used: number | undefined;
+  private written = 0;
 
   constructor(
     config: Config,
@@ -85,9 +87,12 @@ export class ImageCache {
     await writeFile(draft, bytes);
     await utimes(draft, now, now);
     await rename(draft, path);
-    this.used =
-      this.used === undefined ? this.sizeOf(await this.files()) : this.used + roomFor(bytes.length);
-    if (this.used > this.limit) {
+    this.written += roomFor(bytes.length);
+    if (this.used === undefined || this.written > this.limit * CLEARED_SHARE) {
+      this.used = this.sizeOf(await this.files());
+      this.written = 0;
+    }
+    if (this.used + this.written > this.limit) {
       await this.clear();
     }
   }
@@ -103,6 +108,7 @@ export class ImageCache {
       used -= size;
     }
     this.used = used;
+    this.written = 0;
   }
 
   private sizeOf(files: readonly KeptFile[]): number {

@@ -1,0 +1,164 @@
+import cluster, { type Worker } from 'node:cluster';
+
+import {
+  type Assignment,
+  type FromWorker,
+  isFromWorker,
+  type PageAnswer,
+  type PageCall,
+  type Ready,
+  type ToWorker,
+} from './messages.js';
+
+/** The pause before a worker that has ended begins anew: doubled each time, until one has lived for a while. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+const LIVED_MS = 60_000;
+
+/** How a process of a worker has ended. */
+export interface WorkerEnd {
+  readonly reason: string;
+  /** It was never ready. */
+  readonly isFailedStart: boolean;
+  readonly restartsInMs: number;
+}
+
+/** What the one who watches over a worker hears of it. */
+export interface WorkerListener {
+  received(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void;
+  ended(worker: SupervisedWorker, end: WorkerEnd): void;
+}
+
+/** A worker with a name, whose process is started again whenever it ends. */
+export class SupervisedWorker {
+  isReady = false;
+  /** Its process has told that it listens; Node does not keep what is sent to it before. */
+  private hears = false;
+  private worker: Worker | undefined;
+  private startedAtMs = 0;
+  private pauseMs = FIRST_PAUSE_MS;
+  private restarting: NodeJS.Timeout | undefined;
+  private failure: string | undefined;
+  private isStopping = false;
+
+  constructor(
+    readonly name: string,
+    private readonly assignment: () => Assignment,
+    private readonly listener: WorkerListener,
+  ) {}
+
+  /** Of its present process in the cluster. */
+  get id(): number | undefined {
+    return this.worker?.id;
+  }
+
+  get pid(): number | undefined {
+    return this.worker?.process.pid;
+  }
+
+  start(): void {
+    const worker = cluster.fork();
+    endLostConnection(worker);
+    this.worker = worker;
+    this.failure = undefined;
+    this.startedAtMs = performance.now();
+    worker.on('message', (message: unknown) => {
+      if (isFromWorker(message)) {
+        this.receive(message);
+      }
+    });
+    worker.on('error', (error) => {
+      // A process that could not be made has no exit; other errors are of its channel, and it ends.
+      if (worker.process.pid === undefined) {
+        this.end(error.message);
+      }
+    });
+    worker.once('exit', (code, signal) => {
+      this.end(this.failure ?? (signal ? `ended by ${signal}` : `ended with status ${code}`));
+    });
+  }
+
+  /** False when there is no process that hears it. */
+  send(message: ToWorker): boolean {
+    const { worker, hears } = this;
+    if (!hears || worker?.isConnected() !== true) {
+      return false;
+    }
+    worker.send(message, () => undefined);
+    return true;
+  }
+
+  /** Asks its process to end, and ends it when the time is up. */
+  async stop(limitMs: number): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.restarting);
+    const { worker } = this;
+    if (worker === undefined) {
+      return;
+    }
+    const timeUp = setTimeout(() => worker.process.kill('SIGKILL'), limitMs);
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    if (!this.send({ kind: 'stop' })) {
+      worker.process.kill('SIGKILL');
+    }
+    await ended;
+    clearTimeout(timeUp);
+  }
+
+  private receive(message: FromWorker): void {
+    switch (message.kind) {
+      case 'hello':
+        this.hears = true;
+        this.send(this.assignment());
+        break;
+      case 'failed':
+        this.failure = message.reason;
+        break;
+      case 'ready':
+        this.isReady = true;
+        this.listener.received(this, message);
+        break;
+      default:
+        this.listener.received(this, message);
+    }
+  }
+
+  private end(reason: string): void {
+    const isFailedStart = !this.isReady;
+    this.worker = undefined;
+    this.hears = false;
+    this.isReady = false;
+    if (this.isStopping) {
+      return;
+    }
+    const hasLived = performance.now() - this.startedAtMs > LIVED_MS;
+    const restartsInMs = hasLived ? FIRST_PAUSE_MS : this.pauseMs;
+    this.pauseMs = Math.min(restartsInMs * 2, LONGEST_PAUSE_MS);
+    this.restarting = setTimeout(() => {
+      this.start();
+    }, restartsInMs);
+    this.listener.ended(this, { reason, isFailedStart, restartsInMs });
+  }
+}
+
+/**
+ * Node hands connections to a worker one at a time, and keeps one open for ever that the worker did not live to take: its
+ * client would wait for an answer that never comes.
+ */
+function endLostConnection({ process: child }: Worker): void {
+  const send = child.send.bind(child);
+  let last: Connection | undefined;
+  child.send = (...sent: unknown[]): boolean => {
+    last = sent.find(isConnection) ?? last;
+    return Boolean(Reflect.apply(send, child, sent));
+  };
+  // What the worker has taken is closed here already.
+  child.once('exit', () => last?.close());
+}
+
+interface Connection {
+  close(): void;
+}
+
+const isConnection = (sent: unknown): sent is Connection =>
+  typeof sent === 'object' && sent !== null && 'close' in sent;

@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+
+import { runWorker } from './worker.js';
+
+runWorker();
