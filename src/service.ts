@@ -13,7 +13,7 @@ import {
   type DatabaseServer,
   openDatabaseServer,
 } from './database/database-server.js';
-import { runMigrations } from './database/migrator.js';
+import { prepareDatabase } from './database/pooled-sessions.js';
 import { type InstanceLock, lockInstance } from './embedded-postgres/locks.js';
 
 /** A running service. */
@@ -41,7 +41,7 @@ export async function startService(
     const app = await createApp(config, server);
     steps.unshift(() => app.close());
     const opening = new DatabaseOpening(async () => {
-      await runMigrations(server.connection);
+      await prepareDatabase(server);
       await app.get(Database).open();
     });
     steps.unshift(() => opening.stop());
