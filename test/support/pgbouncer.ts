@@ -46,7 +46,8 @@ const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(
 export const hasPgBouncer = VERSION !== null;
 
 /** Since 1.21. */
-export const canKeepStatements = VERSION !== null && Number(VERSION[1]) * 100 + Number(VERSION[2]) >= 121;
+export const canKeepStatements =
+  VERSION !== null && Number(VERSION[1]) * 100 + Number(VERSION[2]) >= 121;
 
 /** Starts one in front of the server of a database, with few sessions. */
 export async function aPgBouncer(
@@ -57,16 +58,24 @@ export async function aPgBouncer(
   chmodSync(directory, 0o755);
   const port = await aFreePort();
   const file = join(directory, 'pgbouncer.ini');
-  const server = serverOf(new URL(databaseUrl), role);
-  writeFileSync(file, configuration({ port, server, mode, sessions, prepared }));
+  const users = join(directory, 'users.txt');
+  const pooled = new URL(databaseUrl);
+  const server = serverOf(pooled, role);
+  writeFileSync(
+    users,
+    [...new Set([pooled.username, 'postgres'])].map((name) => `"${name}" ""\n`).join(''),
+  );
+  writeFileSync(file, configuration({ users, port, server, mode, sessions, prepared }));
   const child = started(file);
   const said: string[] = [];
   child.stderr?.on('data', (text: Buffer) => said.push(text.toString()));
-  await until(async () => child.exitCode !== null || (await listens(port)), 'a listening PgBouncer');
+  await until(
+    async () => child.exitCode !== null || (await listens(port)),
+    'a listening PgBouncer',
+  );
   if (child.exitCode !== null) {
     throw new Error(`PgBouncer has ended: ${said.join('')}`);
   }
-  const pooled = new URL(databaseUrl);
   const url = `postgres://${pooled.username}@127.0.0.1:${port}${pooled.pathname}`;
   const pooler: TransactionPooler = prepared > 0 ? 'transaction-prepared' : 'transaction';
   return {
@@ -88,6 +97,7 @@ function serverOf({ hostname, port, searchParams }: URL, role: string | undefine
 }
 
 interface Configuration {
+  readonly users: string;
   readonly port: string;
   readonly server: string;
   readonly mode: string;
@@ -95,14 +105,22 @@ interface Configuration {
   readonly prepared: number;
 }
 
-const configuration = ({ port, server, mode, sessions, prepared }: Configuration): string => `
+const configuration = ({
+  users,
+  port,
+  server,
+  mode,
+  sessions,
+  prepared,
+}: Configuration): string => `
 [databases]
 * = ${server}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
-auth_type = any
+auth_type = trust
+auth_file = ${users}
 admin_users = postgres
 pool_mode = ${mode}
 default_pool_size = ${sessions}

@@ -36,8 +36,12 @@ export async function aPooler(databaseUrl: string, mode: Mode): Promise<Pooler> 
     await client.connect();
     const stream = client.connection.stream as Socket;
     stream.removeAllListeners('data');
-    sessions.push({ client, stream });
-    return { client, stream };
+    const session = { client, stream };
+    sessions.push(session);
+    stream.once('close', () => {
+      idle.splice(0, idle.length, ...idle.filter((other) => other !== session));
+    });
+    return session;
   };
   const server = createServer((socket) => {
     clients.add(socket);

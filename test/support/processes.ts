@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { throughPooler } from './through-pooler.js';
+
 const LOOK_EVERY_MS = 20;
 /** Much longer than anything takes on a busy machine, and shorter than the time of a test, which tells less. */
 const PATIENCE_MS = 120_000;
@@ -121,13 +123,13 @@ export class Workplace {
     return spawn(process.execPath, [resolve(program), ...words], {
       cwd: this.directory,
       stdio: ['pipe', 'pipe', 'pipe', ...more],
-      env: {
+      env: throughPooler({
         PATH: process.env.PATH,
         HOME: this.directory,
         DATA_DIR: this.dataDirectory,
         ...this.variables,
         ...variables,
-      },
+      }),
     });
   }
 
@@ -166,7 +168,9 @@ export class CommandHost {
     words: readonly string[],
     { input = '', variables = {} }: CommandFacts = {},
   ): Promise<Finished> {
-    const answer = this.last.then(() => this.ask({ words, input, variables }));
+    const answer = this.last.then(() =>
+      this.ask({ words, input, variables: throughPooler(variables) }),
+    );
     this.last = answer.catch(() => undefined);
     return answer;
   }
