@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
+
 import { ConfigError } from './environment.js';
 import { configFrom } from './config.js';
 
 const POOLER = 'postgres://satchel@pooler.example.com:6432/satchel';
 const SERVER = 'postgres://satchel@db.example.com/satchel';
+const aSecret = (): string => randomBytes(32).toString('base64');
 const VARIABLES = {
   DATA_DIR: '/nowhere',
-  JWT_SECRET: 'j'.repeat(32),
-  SESSION_SECRET: 's'.repeat(32),
+  JWT_SECRET: aSecret(),
+  SESSION_SECRET: aSecret(),
 };
 
 function problemsOf(variables: Readonly<Record<string, string>>): readonly string[] {

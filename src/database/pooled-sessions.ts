@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
@@ -50,8 +51,11 @@ const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
 const OWN_NAME = 'satchel-limits';
 /** Sessions that the pooler opened before keep what the role had then; it opens others when they end. */
 const END_OLDER = `
-  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = $1 AND usename = $2 AND state = 'idle' AND application_name IN ('satchel', '')`;
+const REMAIN = 'SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1)';
+const LOOKS = 40;
+const LOOK_EVERY_MS = 50;
 
 /**
  * Brings the schema up to date. Behind a pooler that shares sessions, their settings become those of the role, and all
@@ -64,10 +68,17 @@ export async function prepareDatabase(connections: Connections): Promise<string[
   }
   const facts = await requireSameDatabase(connections);
   const executed = await runMigrations(direct);
-  if (facts.missing !== null) {
+  if (facts.missing === null) {
+    await requirePooledSessions(connection);
+  } else {
     await giveSettings(direct, facts);
+    await requirePooledSessions(connection).catch((error: unknown) => {
+      // The pooler may have handed out a session before it heard of its end.
+      return error instanceof UnfitPoolerError
+        ? Promise.reject(error)
+        : requirePooledSessions(connection);
+    });
   }
-  await requirePooledSessions(connection);
   return executed;
 }
 
@@ -81,17 +92,17 @@ export async function examinePooledSessions(connections: Connections): Promise<v
 export async function keepsPreparedStatements(connection: Connection): Promise<boolean> {
   const prepared: Connection = { ...connection, pooler: 'transaction-prepared' };
   return withPooledSessions(prepared, async (first, other) => {
-    await first.query(PREPARED, ['first']);
-    await holdSession(other);
-    return await first.query(PREPARED, ['second']).then(
-      () => true,
-      (error: unknown) => {
-        if (UNTRACKED.has(sqlState(error))) {
-          return false;
-        }
-        throw error;
-      },
-    );
+    try {
+      await first.query(PREPARED, ['first']);
+      await holdSession(other);
+      await first.query(PREPARED, ['second']);
+      return true;
+    } catch (error) {
+      if (UNTRACKED.has(sqlState(error))) {
+        return false;
+      }
+      throw error;
+    }
   });
 }
 
@@ -126,7 +137,6 @@ const placeOf = ({ database, schema }: SessionFacts): string =>
 
 /** What sessions begin with, whichever the pooler opens. A role may change that for itself. */
 async function giveSettings(direct: Connection, facts: SessionFacts): Promise<void> {
-  const { database, role } = facts;
   const give = (dataSource: DataSource): Promise<void> =>
     dataSource.transaction(async (manager) => {
       for (const statement of statementsFor(facts)) {
@@ -139,10 +149,24 @@ async function giveSettings(direct: Connection, facts: SessionFacts): Promise<vo
       await give(dataSource).catch((error: unknown) => {
         throw sqlState(error) === '42501' ? lacking(facts) : error;
       });
-      await dataSource.query(END_OLDER, [database, role]);
+      await endOlderSessions(dataSource, facts);
     },
     OWN_NAME,
   );
+}
+
+async function endOlderSessions(
+  dataSource: DataSource,
+  { database, role }: SessionFacts,
+): Promise<void> {
+  const ended = await dataSource.query<{ pid: number }[]>(END_OLDER, [database, role]);
+  const pids = ended.map(({ pid }) => pid);
+  for (let look = 1; look <= LOOKS; look += 1) {
+    if ((await dataSource.query<unknown[]>(REMAIN, [pids])).length === 0) {
+      return;
+    }
+    await pause(LOOK_EVERY_MS);
+  }
 }
 
 const statementsFor = ({ role, database }: SessionFacts): string[] =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { Database } from '../../src/database/database.js';
 import { prepareDatabase } from '../../src/database/pooled-sessions.js';
 import { aFetcher } from '../support/a-fetcher.js';
@@ -65,7 +66,6 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
     const job = await new ImportApi(app, api).imported(rows.join('\n'));
 
     expect(job).toMatchObject({ state: 'done', added: 1200 });
-    expect(await api.at(other).items({ state: 'all', count: 5000 })).toHaveLength(30);
     expect((await api.at(other).found({ state: 'all', total: 1 })).total).toBe('1200');
   });
 
@@ -84,7 +84,7 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
   });
 
   it('tell a client of each change, whoever makes it and where', async () => {
-    const api = await ReadingListApi.of(app);
+    const api = await ReadingListApi.of(app, { dialect: Dialect.Classic });
     const ask = async (since?: number): Promise<Delta> => {
       const asked = { since, state: 'all', count: 5000, detailType: 'complete' };
       const { list, since: next } = await api.at(other).found(asked);
