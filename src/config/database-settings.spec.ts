@@ -51,11 +51,6 @@ describe('a database behind a pooler', () => {
       ['DATABASE_POOLER: needs DATABASE_URL, '],
     ],
     [
-      'a way past a pooler that is not named',
-      { DATABASE_URL: POOLER, DATABASE_DIRECT_URL: SERVER },
-      ['DATABASE_DIRECT_URL: needs DATABASE_POOLER=transaction'],
-    ],
-    [
       'a pooler of another mode',
       { DATABASE_URL: POOLER, DATABASE_DIRECT_URL: SERVER, DATABASE_POOLER: 'statement' },
       ['DATABASE_POOLER: is one of none, transaction, transaction-prepared'],

@@ -28,11 +28,7 @@ export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings
 export function databaseErrors(variables: DatabaseVariables): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = variables;
   if (DATABASE_POOLER === 'none') {
-    return DATABASE_DIRECT_URL === undefined
-      ? []
-      : [
-          'DATABASE_DIRECT_URL: needs DATABASE_POOLER=transaction or transaction-prepared; without a pooler DATABASE_URL is enough',
-        ];
+    return [];
   }
   return [
     ...(DATABASE_URL === undefined
