@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { ConfigError } from './environment.js';
 import { configFrom } from './config.js';
+import { ConfigError } from './environment.js';
 
 const POOLER = 'postgres://satchel@pooler.example.com:6432/satchel';
 const SERVER = 'postgres://satchel@db.example.com/satchel';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 
 import { MIGRATIONS } from '../../src/database/data-source.options.js';
-import { aPooler, type Pooler } from '../support/pooler.js';
+import { aPooler } from '../support/pooler.js';
 import { CommandHost, type Variables, Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -186,50 +186,6 @@ describe('satchel doctor', () => {
     expect(code).toBe(1);
     expect(checksIn('fault', findings)).toEqual(['sessions']);
     expect(detailOf('sessions', findings)).toContain('set DATABASE_POOLER=transaction');
-  });
-
-  describe('with DATABASE_POOLER', () => {
-    let pooler: Pooler;
-    let variables: Variables;
-
-    beforeEach(async () => {
-      pooler = await aPooler(migrated.url, 'transaction');
-      variables = {
-        ...{ DATABASE_URL: pooler.connection.url, DATABASE_DIRECT_URL: migrated.url },
-        DATABASE_POOLER: 'transaction',
-      };
-    });
-    afterEach(() => pooler.close());
-
-    it('tells of sessions without limits, until the schema is brought up to date', async () => {
-      const before = await doctor(variables);
-      const { code } = await host.run(['migrate', 'run'], { variables });
-      const after = await doctor(variables);
-
-      expect(checksIn('fault', before.findings)).toEqual(['sessions']);
-      expect(detailOf('sessions', before.findings)).toMatch(
-        / lack .*statement_timeout.* "migrate run"/,
-      );
-      expect(code).toBe(0);
-      expect(checksIn('fault', after.findings)).toEqual([]);
-    });
-
-    it('tells of a direct URL that is missing or leads to another database', async () => {
-      const missing = await doctor({ ...variables, DATABASE_DIRECT_URL: '' });
-      const another = await doctor({ ...variables, DATABASE_DIRECT_URL: empty.url });
-
-      expect(checksIn('fault', missing.findings)).toEqual(['configuration']);
-      expect(checksIn('fault', another.findings)).toEqual(['sessions']);
-      expect(detailOf('sessions', another.findings)).toMatch(/^DATABASE_DIRECT_URL leads to /);
-    });
-
-    it('tells of statements that are not kept', async () => {
-      await host.run(['migrate', 'run'], { variables });
-
-      const { findings } = await doctor({ ...variables, DATABASE_POOLER: 'transaction-prepared' });
-
-      expect(detailOf('sessions', findings)).toMatch(/does not keep prepared statements: set /);
-    });
   });
 
   it('warns of what others can read or reach, and of pending migrations', async () => {

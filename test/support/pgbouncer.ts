@@ -35,11 +35,14 @@ interface PoolerSettings {
 }
 
 const PROGRAM = process.env.PGBOUNCER_PATH ?? 'pgbouncer';
+/** Null where it is not installed. */
 const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(
-  spawnSync(PROGRAM, ['--version'], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
-  }).stdout ?? '',
+  String(
+    spawnSync(PROGRAM, ['--version'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
+    }).stdout,
+  ),
 );
 
 /** Whether the program is on this machine; PGBOUNCER_PATH names one that is not on the PATH. */
