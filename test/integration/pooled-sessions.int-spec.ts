@@ -52,10 +52,16 @@ describe('a pooler that gives each transaction another session', () => {
   });
 
   it('has no limits that a client has left behind', async () => {
-    const client = new pg.Client(pooler.connection.url);
-    await client.connect();
-    await setUpSession(client);
-    await client.end();
+    const clients = [1, 2, 3].map(() => new pg.Client(pooler.connection.url));
+    for (const client of clients) {
+      await client.connect();
+      await client.query('BEGIN');
+      await setUpSession(client);
+    }
+    for (const client of clients) {
+      await client.query('COMMIT');
+      await client.end();
+    }
 
     await expect(examinePooledSessions({ connection, direct })).rejects.toEqual(
       unfit(/lack idle_in_transaction_session_timeout, jit, .*ALTER ROLE .* SET jit = 'off'/),

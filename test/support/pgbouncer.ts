@@ -35,14 +35,12 @@ interface PoolerSettings {
 }
 
 const PROGRAM = process.env.PGBOUNCER_PATH ?? 'pgbouncer';
-/** Null where it is not installed. */
+/** Null where it is not installed, as then nothing is said that could match. */
 const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(
-  String(
-    spawnSync(PROGRAM, ['--version'], {
-      encoding: 'utf8',
-      env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
-    }).stdout,
-  ),
+  spawnSync(PROGRAM, ['--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
+  }).stdout,
 );
 
 /** Whether the program is on this machine; PGBOUNCER_PATH names one that is not on the PATH. */
