@@ -8,7 +8,7 @@ import {
   type DatabaseServer,
   openDatabaseServer,
 } from './database/database-server.js';
-import { runMigrations } from './database/migrator.js';
+import { prepareDatabase } from './database/pooled-sessions.js';
 import { type InstanceLock, lockInstance } from './embedded-postgres/locks.js';
 
 /** A running service. */
@@ -60,7 +60,7 @@ async function startHere({ config, server, steps, onFailure }: Start): Promise<B
   new Logger().log({ embedded: isEmbedded, directory, msg: 'database' });
   steps.unshift(() => app.close());
   const opening = new DatabaseOpening(async () => {
-    await runMigrations(connection);
+    await prepareDatabase(server);
     await app.get(Database).open();
   });
   steps.unshift(() => opening.stop());
@@ -77,7 +77,7 @@ async function startWorkers({ config, server, steps, onFailure }: Start): Promis
   const workers = new WorkerGroup(config, server, onFailure);
   steps.unshift(() => workers.stop());
   const opening = new DatabaseOpening(async () => {
-    await runMigrations(server.connection);
+    await prepareDatabase(server);
     await workers.migrated();
   });
   steps.unshift(() => opening.stop());

@@ -104,7 +104,9 @@ async function replaceAll(
 async function expectUnused(client: pg.ClientBase): Promise<void> {
   for (let look = 1; (await client.query(IN_USE)).rows.length > 0; look += 1) {
     if (look === LOOKS) {
-      throw new RestoreRefusedError('the service is running on this database: stop it first');
+      throw new RestoreRefusedError(
+        'the service is running on this database: stop it first, and have a pooler of it RECONNECT',
+      );
     }
     await pause(LOOK_EVERY_MS);
     await client.query(LOOK_ANEW);

@@ -17,7 +17,7 @@ export function backupCommand(): Command {
     .option('--force', 'replace a file that is there')
     .action(async (path: string, { force }: { force?: true }) => {
       const manifest = await writeWholeFile(path, { force: force === true }, (file) =>
-        withDatabaseServer(({ connection }) => createBackup(connection, file, new Clock().now())),
+        withDatabaseServer(({ direct }) => createBackup(direct, file, new Clock().now())),
       );
       tell(`wrote ${path}: ${summaryOf(manifest)}`);
     });
@@ -29,8 +29,8 @@ export function restoreCommand(): Command {
     .argument('<file>')
     .option('--force', 'replace everything that is there')
     .action(async (path: string, { force }: { force?: true }) => {
-      const manifest = await withDatabaseServer(({ connection }) =>
-        restoreBackup(connection, path, { force: force === true }),
+      const manifest = await withDatabaseServer(({ direct }) =>
+        restoreBackup(direct, path, { force: force === true }),
       );
       tell(`restored ${summaryOf(manifest)}, as of ${manifest.created_at}`);
     });

@@ -7,8 +7,7 @@ import { addressIn } from '../common/http/own-address.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { ConfigError } from '../config/environment.js';
 import { secretsFile } from '../config/secrets.js';
-import type { Connection } from '../database/data-source.options.js';
-import { SharedSessionsError } from '../database/database.errors.js';
+import { SharedSessionsError, UnfitPoolerError } from '../database/database.errors.js';
 import {
   connectionsOf,
   type DatabaseServer,
@@ -16,6 +15,7 @@ import {
   serverFacts,
 } from '../database/database-server.js';
 import { migrationStatus, requireOwnSessions } from '../database/migrator.js';
+import { examinePooledSessions, keepsPreparedStatements } from '../database/pooled-sessions.js';
 import { printEither, table } from './terminal.js';
 
 const OTHERS = 0o077;
@@ -123,9 +123,9 @@ function checkDisk(directory: string): Finding {
 
 /** Asks the database once for what the checks look at; fails as connecting fails. */
 async function checkDatabase(server: DatabaseServer, config: Config): Promise<Finding[]> {
-  const { connection, isEmbedded } = server;
-  const status = await migrationStatus(connection);
-  const { version, now, encoding, autovacuum, connections } = await serverFacts(connection);
+  const { direct, isEmbedded } = server;
+  const status = await migrationStatus(direct);
+  const { version, now, encoding, autovacuum, connections } = await serverFacts(direct);
   return [
     ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
     status.pending.length === 0
@@ -135,20 +135,22 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
           `${status.pending.length} migrations are pending: start the service, or migrate run`,
         ),
     ok('extensions', 'none is needed'),
-    await checkSessions(connection),
-    checkConnections(connectionsOf(config), connections),
+    await checkSessions(server),
+    // How many come through a pooler is its own limit.
+    ...(server.connection.pooler === undefined
+      ? [checkConnections(connectionsOf(config), connections)]
+      : []),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
   ];
 }
 
-async function checkSessions(connection: Connection): Promise<Finding> {
+async function checkSessions(server: DatabaseServer): Promise<Finding> {
   try {
-    await requireOwnSessions(connection);
-    return ok('sessions', 'each connection has one of its own, and its limits of time hold');
+    return await examineSessions(server);
   } catch (error) {
-    if (error instanceof SharedSessionsError) {
+    if (error instanceof SharedSessionsError || error instanceof UnfitPoolerError) {
       return failed('sessions', error.message);
     }
     throw error;
@@ -163,6 +165,21 @@ function checkConnections(wanted: number, allowed: number): Finding {
         `${detail}: lower DATABASE_POOL_SIZE or SATCHEL_WORKERS, or raise max_connections`,
       )
     : ok('connections', detail);
+}
+
+async function examineSessions(server: DatabaseServer): Promise<Finding> {
+  const { pooler } = server.connection;
+  if (pooler === undefined) {
+    await requireOwnSessions(server.direct);
+    return ok('sessions', 'each connection has one of its own, and its limits of time hold');
+  }
+  await examinePooledSessions(server);
+  const sound = 'transactions share them through a pooler, and their limits of time hold';
+  if (pooler === 'transaction' && (await keepsPreparedStatements(server.connection))) {
+    const better = 'the pooler keeps prepared statements, so DATABASE_POOLER=transaction-prepared';
+    return ok('sessions', `${sound}; ${better} takes less processor time`);
+  }
+  return ok('sessions', sound);
 }
 
 function checkEncoding(encoding: string): Finding {

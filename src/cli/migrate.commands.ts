@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 
 import type { Connection } from '../database/data-source.options.js';
-import { migrationStatus, revertMigration, runMigrations } from '../database/migrator.js';
+import { migrationStatus, revertMigration } from '../database/migrator.js';
+import { prepareDatabase } from '../database/pooled-sessions.js';
 import { printEither, table, tell } from './terminal.js';
 import { withDatabaseServer } from './with-database-server.js';
 
 const onDatabase = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
-  withDatabaseServer(({ connection }) => work(connection));
+  withDatabaseServer(({ direct }) => work(direct));
 
 export function migrateCommand(): Command {
   return new Command('migrate')
@@ -18,7 +19,7 @@ export function migrateCommand(): Command {
 
 function runCommand(): Command {
   return new Command('run').description('bring the schema up to date').action(async () => {
-    const names = await onDatabase(runMigrations);
+    const names = await withDatabaseServer(prepareDatabase);
     tell(names.length === 0 ? 'nothing to do' : `done: ${names.join(', ')}`);
   });
 }

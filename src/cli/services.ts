@@ -8,7 +8,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { ConsumersModule } from '../consumers/consumers.module.js';
 import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { runMigrations } from '../database/migrator.js';
+import { prepareDatabase } from '../database/pooled-sessions.js';
 import { ResolverModule } from '../resolver/resolver.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';
 import { withDatabaseServer } from './with-database-server.js';
@@ -24,11 +24,11 @@ export const withService = <S, T>(type: Type<S>, work: (service: S) => Promise<T
 export function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  return withDatabaseServer(async ({ connection }, config) => {
-    await runMigrations(connection);
+  return withDatabaseServer(async (server, config) => {
+    await prepareDatabase(server);
     const imports = [
       ConfigModule.with(config),
-      DatabaseModule.on(connection),
+      DatabaseModule.on(server.connection),
       ArticlesModule,
       AuthModule,
       ConsumersModule,

@@ -59,7 +59,12 @@ export class WorkerGroup {
   async migrated(): Promise<void> {
     this.isMigrated = true;
     this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
-    const { connections } = await serverFacts(this.server.connection);
+    const { connection } = this.server;
+    // How many come through a pooler is its own limit.
+    if (connection.pooler !== undefined) {
+      return;
+    }
+    const { connections } = await serverFacts(connection);
     const wanted = connectionsOf(this.config);
     if (wanted > connections) {
       this.logger.warn(

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 
+import { databaseSettings, type TransactionPooler } from './database-settings.js';
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
 import { type IssuerSettings, loginSettings } from './login-settings.js';
 import { type RegistrationMode, registrationMode } from './registration-mode.js';
@@ -30,6 +31,10 @@ export abstract class Config {
   abstract readonly forwardAuthHeader: string | undefined;
   /** Undefined means the embedded database. */
   abstract readonly databaseUrl: string | undefined;
+  /** Undefined where each connection of `databaseUrl` has a session of its own. */
+  abstract readonly databasePooler: TransactionPooler | undefined;
+  /** Past the pooler, where there is one. */
+  abstract readonly databaseDirectUrl: string | undefined;
   abstract readonly databasePoolSize: number;
   /** An absolute path. */
   abstract readonly dataDirectory: string;
@@ -132,8 +137,7 @@ export function configFrom(variables: Variables): Config {
     isEmailVerificationRequired: environment.EMAIL_VERIFICATION === 'required',
     ...loginSettings(environment),
     ...secrets(environment, dataDirectory),
-    databaseUrl: environment.DATABASE_URL,
-    databasePoolSize: environment.DATABASE_POOL_SIZE,
+    ...databaseSettings(environment),
     dataDirectory,
     accessTokenTtlSeconds: environment.ACCESS_TOKEN_TTL,
     sessionTtlSeconds: environment.SESSION_TTL,

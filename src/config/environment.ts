@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, validateSync } from 'class-validator';
 
+import { databaseErrors } from './database-settings.js';
 import {
   HeaderName,
   IssuerAddress,
@@ -23,6 +24,9 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 const ON_OR_OFF = ['on', 'off'] as const;
 
 const VERIFICATIONS = ['required', 'off'] as const;
+
+/** Pools of connections that have a session for the length of a transaction; the second keeps prepared statements. */
+const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 
@@ -95,6 +99,13 @@ export class Environment {
   @IsOptional()
   @UrlWith('postgres:', 'postgresql:')
   readonly DATABASE_URL?: string;
+
+  @IsIn(POOLERS, { message: `is one of ${POOLERS.join(', ')}` })
+  readonly DATABASE_POOLER: (typeof POOLERS)[number] = 'none';
+
+  @IsOptional()
+  @UrlWith('postgres:', 'postgresql:')
+  readonly DATABASE_DIRECT_URL?: string;
 
   @WholeNumber(2, 200)
   readonly DATABASE_POOL_SIZE: number = 10;
@@ -213,7 +224,7 @@ export function checkedEnvironment(variables: Variables): Environment {
     problems.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
   }
   problems.push(...mailProblems(environment));
-  problems.push(...loginErrors(environment));
+  problems.push(...loginErrors(environment), ...databaseErrors(environment));
   if (problems.length > 0) {
     throw new ConfigError(problems);
   }

@@ -1,4 +1,3 @@
-import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import { Identity } from '../auth/entities/identity.entity.js';
@@ -10,6 +9,7 @@ import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.enti
 import { SecondFactor } from '../auth/entities/second-factor.entity.js';
 import { Session } from '../auth/entities/session.entity.js';
 import { User } from '../auth/entities/user.entity.js';
+import type { TransactionPooler } from '../config/database-settings.js';
 import { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { Grant } from '../consumers/entities/grant.entity.js';
 import { EReaderSettings } from '../e-reader-mail/entities/e-reader-settings.entity.js';
@@ -45,10 +45,11 @@ import { WallabagToken } from '../wallabag-api/entities/wallabag-token.entity.js
 import {
   ANSWER_TIMEOUT_MS,
   DatabaseClient,
+  type DatabaseClientConfig,
+  liftLimits,
   setUpSession,
   StatementNames,
 } from './database-client.js';
-import { snakeCase } from './entity-columns.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { CreateThrottleCounters1763700100000 } from './migrations/1763700100000-create-throttle-counters.js';
 import { CreateConsumerKeys1763700200000 } from './migrations/1763700200000-create-consumer-keys.js';
@@ -88,6 +89,7 @@ import { CreateWallabagTokens1765601300000 } from './migrations/1765601300000-cr
 import { CreateUrlHashes1765601410000 } from './migrations/1765601410000-create-url-hashes.js';
 import { CreateEReaderSettings1765601500000 } from './migrations/1765601500000-create-e-reader-settings.js';
 import { IndexHosts1765601600000 } from './migrations/1765601600000-index-hosts.js';
+import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const ENTITIES = [
   User,
@@ -208,12 +210,23 @@ export function dataSourceOptions(
       ...LIMITS,
       ...limits,
       statementNames: new StatementNames(),
-      onConnect: setUpSession,
+      ...sessionsBehind(connection.pooler),
       // Statements of a transaction are sent before the answers to earlier ones are there (database/query-rows.ts).
       pipeline: true,
     },
   };
 }
+
+/** A statement that sets up a session would set up the one that the pooler has at hand, and later callers would get another. */
+const sessionsBehind = (pooler: TransactionPooler | undefined): ExtraOptions =>
+  pooler === undefined
+    ? { onConnect: setUpSession }
+    : { preparesStatements: pooler === 'transaction-prepared' };
+
+/** What the pool and its connections are made with, past TypeORM. */
+type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
+  readonly onConnect?: typeof setUpSession;
+};
 
 /**
  * For migrations, which may wait for another instance and may take long. Without the entities: where these have
@@ -236,48 +249,19 @@ export function unlimitedDataSourceOptions(
     poolSize,
     connectTimeoutMS: 2000,
     applicationName: 'satchel',
-    extra: CLIENT,
+    extra: { ...CLIENT, onConnect: liftLimits },
     // The usual logger writes failed migrations to standard output, where answers go (docs/decisions/0009).
     logger: 'debug',
   };
 }
 
-/** Where a PostgreSQL server listens and which of its databases is meant. */
-export type Connection = Pick<
+/** Where a PostgreSQL server or its pooler listens and which database is meant. */
+export interface Connection extends Pick<
   PostgresDataSourceOptions,
   'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
->;
-
-const tableName = (table: Table | string): string =>
-  (typeof table === 'string' ? table : table.name).replace(/^.*\./, '');
-
-/** Names columns in snake_case and constraints as PostgreSQL itself would (`users_email_key`). */
-class SnakeNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
-  override columnName(property: string, custom: string | undefined): string {
-    return custom ?? snakeCase(property);
-  }
-
-  override joinColumnName(relation: string, referenced: string): string {
-    return snakeCase(`${relation}_${referenced}`);
-  }
-
-  override primaryKeyName(table: Table | string): string {
-    return `${tableName(table)}_pkey`;
-  }
-
-  override uniqueConstraintName(table: Table | string, columns: string[]): string {
-    return `${tableName(table)}_${columns.join('_')}_key`;
-  }
-
-  override foreignKeyName(table: Table | string, columns: string[]): string {
-    return `${tableName(table)}_${columns.join('_')}_fkey`;
-  }
-
-  override indexName(table: Table | string, columns: string[]): string {
-    return `${tableName(table)}_${columns.join('_')}_idx`;
-  }
-
-  override checkConstraintName(table: Table | string, expression: string): string {
-    return `${tableName(table)}_${expression.replaceAll(/\W+/g, '_').slice(0, 40)}_check`;
-  }
+> {
+  /** Each transaction may get another session. */
+  readonly pooler?: TransactionPooler | undefined;
+  /** What an operator is told to look at; DATABASE_URL by default. */
+  readonly variable?: 'DATABASE_DIRECT_URL';
 }

@@ -5,11 +5,13 @@ import pg from 'pg';
 
 import { NoConnectionError, SilentDatabaseError } from './database.errors.js';
 
-interface DatabaseClientConfig extends pg.ClientConfig {
+export interface DatabaseClientConfig extends pg.ClientConfig {
   /** How long the database may send nothing while an answer is due; no limit by default. */
   readonly answerTimeoutMillis?: number;
   /** Those of the pool; of the client alone by default. */
   readonly statementNames?: StatementNames;
+  /** False where the next statement may meet another session, which does not know their names. */
+  readonly preparesStatements?: boolean;
 }
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
@@ -46,6 +48,7 @@ export class StatementNames {
 export class DatabaseClient extends pg.Client {
   private readonly limitMs: number;
   private readonly statementNames: StatementNames;
+  private readonly preparesStatements: boolean;
   private longerMs: number | undefined;
   /** What had been written when the last answer came. */
   private bytesAnswered = 0;
@@ -56,6 +59,7 @@ export class DatabaseClient extends pg.Client {
     super(config);
     this.limitMs = config.answerTimeoutMillis ?? 0;
     this.statementNames = config.statementNames ?? new StatementNames();
+    this.preparesStatements = config.preparesStatements ?? true;
     this.on('error', () => undefined);
     this.once('connect', () => {
       this.watch();
@@ -102,8 +106,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   private answerTo(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
-    const query =
-      values === undefined ? { text } : { name: this.statementNames.of(text), text, values };
+    const name = this.preparesStatements ? this.statementNames.of(text) : undefined;
+    const query = values === undefined ? { text } : { name, text, values };
     return new Promise((resolve, reject) => {
       super.query(query, (error: Error | null, result: pg.QueryResult) => {
         if (error) {
@@ -179,6 +183,14 @@ export const SESSION_SETTINGS = {
   jit: 'off',
 } as const;
 
+/** What a role may have by default (docs/decisions/0081) holds neither for migrations nor for backups. */
+const UNLIMITED = {
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  plan_cache_mode: 'auto',
+} as const;
+
 /** With these the server gives up a session whose client has vanished, and its locks; Unix sockets do not need them. */
 const TCP_SETTINGS = {
   tcp_user_timeout: '10s',
@@ -192,13 +204,22 @@ export const ANSWER_TIMEOUT_MS = 7000;
 /** Above the limit of a statement that may take longer. */
 export const ANSWER_MARGIN_MS = 2000;
 
-const SET = `SELECT ${Object.entries({ ...SESSION_SETTINGS, ...TCP_SETTINGS })
-  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  .join(', ')}`;
+const setting = (settings: Readonly<Record<string, string>>): string =>
+  `SELECT ${Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', ')}`;
+
+const SET_UP = setting({ ...SESSION_SETTINGS, ...TCP_SETTINGS });
+const LIFT = setting(UNLIMITED);
 
 /** Gives a new session its settings. Throws NoConnectionError: what fails is the connection, and no statement of a caller. */
-export async function setUpSession(session: pg.ClientBase): Promise<void> {
-  await session.query(SET).catch((cause: unknown) => {
+export const setUpSession = (session: pg.ClientBase): Promise<void> => start(session, SET_UP);
+
+/** Lets a new session work for as long as it takes. Throws NoConnectionError, as setUpSession. */
+export const liftLimits = (session: pg.ClientBase): Promise<void> => start(session, LIFT);
+
+async function start(session: pg.ClientBase, statement: string): Promise<void> {
+  await session.query(statement).catch((cause: unknown) => {
     throw new NoConnectionError(cause);
   });
 }

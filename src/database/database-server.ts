@@ -11,7 +11,10 @@ import { isDatabaseAway } from './database.errors.js';
 
 /** The PostgreSQL server in use: the one of DATABASE_URL, or the embedded one. */
 export interface DatabaseServer {
+  /** For transactions, perhaps through a pooler that has no more than these. */
   readonly connection: Connection;
+  /** For what needs a session of its own; the same where there is no such pooler. */
+  readonly direct: Connection;
   readonly isEmbedded: boolean;
   /** Where the embedded cluster is: under DATA_DIR, unless root's server user cannot enter that. */
   readonly directory?: string;
@@ -33,7 +36,7 @@ export const connectionsOf = ({ workers, databasePoolSize }: Config): number =>
 export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {
     return {
-      connection: { url: config.databaseUrl },
+      ...connectionsTo(config.databaseUrl, config),
       isEmbedded: false,
       close: () => Promise.resolve(),
     };
@@ -43,14 +46,28 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     directory: join(config.dataDirectory, 'postgres'),
     settings: { max_connections: String(connections) },
   });
+  // The environment may ask for TLS (PGSSLMODE), which a Unix socket has no use for.
+  const connection = { ...embedded.connection, ssl: false };
   return {
-    // The environment may ask for TLS (PGSSLMODE), which a Unix socket has no use for.
-    connection: { ...embedded.connection, ssl: false },
+    connection,
+    direct: connection,
     isEmbedded: true,
     directory: embedded.directory,
     isNew: embedded.created,
     close: () => embedded.stop(),
   };
+}
+
+function connectionsTo(
+  url: string,
+  { databasePooler, databaseDirectUrl }: Config,
+): Pick<DatabaseServer, 'connection' | 'direct'> {
+  return databasePooler === undefined || databaseDirectUrl === undefined
+    ? { connection: { url }, direct: { url } }
+    : {
+        connection: { url, pooler: databasePooler },
+        direct: { url: databaseDirectUrl, variable: 'DATABASE_DIRECT_URL' },
+      };
 }
 
 interface ServerFacts {

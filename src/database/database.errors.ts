@@ -24,12 +24,21 @@ export class SilentDatabaseError extends Error {
 
 /** A connection does not keep its session, or a session does not keep its settings. */
 export class SharedSessionsError extends Error {
-  constructor() {
+  constructor(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' = 'DATABASE_URL') {
     super(
-      'the connection pooler behind DATABASE_URL gives a connection the session of another: set its pool_mode to session for this database, or connect to PostgreSQL itself',
+      `the connection pooler behind ${variable} gives a connection the session of another: ${REMEDIES[variable]}`,
     );
   }
 }
+
+const REMEDIES = {
+  DATABASE_URL:
+    'set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL if its pool_mode is transaction, or set its pool_mode to session for this database, or connect to PostgreSQL itself',
+  DATABASE_DIRECT_URL: 'let it lead to PostgreSQL itself, past the pooler',
+} as const;
+
+/** The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not fit together; the message tells what to set. */
+export class UnfitPoolerError extends Error {}
 
 /**
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those

@@ -75,13 +75,19 @@ export async function withDataSource<T>(
   }
 }
 
-async function opened(connection: Connection, name: string): Promise<DataSource> {
-  try {
-    const options = { ...unlimitedDataSourceOptions(connection, 2), applicationName: name };
-    return await new DataSource(options).initialize();
-  } catch (cause) {
-    throw new Error(`the database cannot be reached: ${explained(reasonOf(cause))}`, { cause });
-  }
+function opened(connection: Connection, name: string): Promise<DataSource> {
+  const options = { ...unlimitedDataSourceOptions(connection, 2), applicationName: name };
+  return new DataSource(options).initialize().catch((cause: unknown) => {
+    throw unreachable(cause, connection);
+  });
+}
+
+/** Says in one sentence why a connection fails; the cause is kept. */
+export function unreachable(cause: unknown, { variable, pooler }: Connection): Error {
+  const way = pooler === undefined ? '' : ' through the pooler of DATABASE_URL';
+  const where = variable === undefined ? way : ` at ${variable}`;
+  const message = `the database cannot be reached${where}: ${explained(reasonOf(cause))}`;
+  return new Error(message, { cause });
 }
 
 /** A pooler knows few of the parameters that DATABASE_URL may hold; the service itself sends none. */
@@ -145,16 +151,19 @@ const STATEMENT_MODE = 'transaction blocks not allowed';
  * the first connection gets another session than before. Throws SharedSessionsError.
  */
 export async function requireOwnSessions(connection: Connection): Promise<void> {
+  const { variable } = connection;
   const dataSource = await new DataSource(dataSourceOptions(connection, 3)).initialize();
   const first = dataSource.createQueryRunner();
   const others = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
   try {
-    const session = await sessionOf(first);
+    const session = await sessionOf(first, variable);
     for (const other of others) {
-      await other.startTransaction().catch(refuseStatementMode);
+      await other.startTransaction().catch((error: unknown) => {
+        throw isStatementMode(error) ? new SharedSessionsError(variable) : error;
+      });
       await other.query(FACTS);
-      if ((await sessionOf(first)) !== session) {
-        throw new SharedSessionsError();
+      if ((await sessionOf(first, variable)) !== session) {
+        throw new SharedSessionsError(variable);
       }
     }
   } finally {
@@ -167,18 +176,19 @@ export async function requireOwnSessions(connection: Connection): Promise<void> 
 }
 
 /** PgBouncer ends the connection, with a code that it also uses for errors that pass. */
-function refuseStatementMode(error: unknown): never {
-  const isStatementMode = error instanceof Error && error.message.includes(STATEMENT_MODE);
-  throw isStatementMode ? new SharedSessionsError() : error;
-}
+export const isStatementMode = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes(STATEMENT_MODE);
 
 /** Throws SharedSessionsError where the settings of the connection do not hold. */
-async function sessionOf(connection: QueryRunner): Promise<unknown> {
+async function sessionOf(
+  connection: QueryRunner,
+  variable: Connection['variable'],
+): Promise<unknown> {
   const [{ session, ...settings }] =
     await connection.manager.query<[Record<string, unknown>]>(FACTS);
   const hold = Object.entries(SESSION_SETTINGS).every(([name, value]) => settings[name] === value);
   if (!hold) {
-    throw new SharedSessionsError();
+    throw new SharedSessionsError(variable);
   }
   return session;
 }

@@ -7,7 +7,14 @@ import { Environment } from '../../src/config/environment.js';
 
 /** What stands in the place of a default where there is none. */
 const EXAMPLES = [
-  ...['PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'JWT_SECRET', 'SESSION_SECRET'],
+  ...[
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'JWT_SECRET',
+    'SESSION_SECRET',
+  ],
   ...['CORS_ORIGINS', 'RESOLVER_ALLOW_ADDRESSES', 'RESOLVER_ALLOW_PORTS', 'REGISTRATION'],
   ...['SMTP_URL', 'MAIL_FROM', 'LOGIN_NOTICES', 'EREADER_MAIL'],
   ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'FORWARD_AUTH_HEADER'],

@@ -53,7 +53,7 @@ describe('satchel backup and restore', () => {
 
     expect(running).toMatchObject({ code: 1, stdout: '' });
     expect(running.stderr).toBe(
-      'satchel: the service is running on this database: stop it first\n',
+      'satchel: the service is running on this database: stop it first, and have a pooler of it RECONNECT\n',
     );
     expect(unreadable.code).toBe(1);
     expect(unreadable.stderr).toMatch(/^satchel: the file is no whole backup/);

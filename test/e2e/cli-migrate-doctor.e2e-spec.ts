@@ -131,6 +131,8 @@ describe('satchel doctor', () => {
   };
   const checksIn = (state: string, findings: Finding[]): string[] =>
     findings.filter((finding) => finding.state === state).map(({ check }) => check);
+  const detailOf = (check: string, findings: Finding[]): string =>
+    findings.find((finding) => finding.check === check)?.detail ?? '';
 
   /** The server that the tests are given may run without it. */
   const autovacuum = async (): Promise<string> => {
@@ -183,6 +185,7 @@ describe('satchel doctor', () => {
     await pooler.close();
     expect(code).toBe(1);
     expect(checksIn('fault', findings)).toEqual(['sessions']);
+    expect(detailOf('sessions', findings)).toContain('set DATABASE_POOLER=transaction');
   });
 
   it('warns of more connections than the server allows', async () => {

@@ -36,13 +36,20 @@ export async function aPooler(databaseUrl: string, mode: Mode): Promise<Pooler> 
     await client.connect();
     const stream = client.connection.stream as Socket;
     stream.removeAllListeners('data');
-    sessions.push({ client, stream });
-    return { client, stream };
+    const session = { client, stream };
+    sessions.push(session);
+    stream.once('close', () => {
+      idle.splice(0, idle.length, ...idle.filter((other) => other !== session));
+    });
+    return session;
   };
   const server = createServer((socket) => {
     clients.add(socket);
     socket.on('error', () => undefined);
-    serve(socket, mode, { take, give: (session) => idle.push(session) });
+    serve(socket, mode, {
+      take,
+      give: (session) => !session.stream.destroyed && idle.push(session),
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -60,15 +67,19 @@ export async function aPooler(databaseUrl: string, mode: Mode): Promise<Pooler> 
 
 interface Pool {
   take(): Promise<Session>;
-  give(session: Session): void;
+  give(session: Session): unknown;
 }
 
 function serve(socket: Socket, mode: Mode, pool: Pool): void {
   let session: Promise<Session> | undefined;
   let asked = 0;
+  /** A client loses its connection with the session that it has. */
+  const cut = (): void => {
+    socket.destroy();
+  };
   const release = (): void => {
     void session?.then((one) => {
-      one.stream.removeAllListeners('data');
+      one.stream.removeAllListeners('data').off('close', cut);
       pool.give(one);
     });
     session = undefined;
@@ -93,7 +104,7 @@ function serve(socket: Socket, mode: Mode, pool: Pool): void {
     }
     asked += 'QS'.includes(type) ? 1 : 0;
     session ??= pool.take().then((one) => {
-      one.stream.on('data', hear);
+      one.stream.on('data', hear).once('close', cut);
       return one;
     });
     void session.then(({ stream }) => stream.write(message));

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { throughPooler } from './through-pooler.js';
+
 /** Seldom where it takes long anyhow: what looks takes a processor, too. */
 const LOOK_AFTER_MS = { atLeast: 20, ofTheWait: 0.1, atMost: 250 };
 /** Much longer than anything takes on a busy machine, and shorter than the time of a test, which tells less. */
@@ -124,13 +126,13 @@ export class Workplace {
     return spawn(process.execPath, [resolve(program), ...words], {
       cwd: this.directory,
       stdio: ['pipe', 'pipe', 'pipe', ...more],
-      env: {
+      env: throughPooler({
         PATH: process.env.PATH,
         HOME: this.directory,
         DATA_DIR: this.dataDirectory,
         ...this.variables,
         ...variables,
-      },
+      }),
     });
   }
 
@@ -169,7 +171,9 @@ export class CommandHost {
     words: readonly string[],
     { input = '', variables = {} }: CommandFacts = {},
   ): Promise<Finished> {
-    const answer = this.last.then(() => this.ask({ words, input, variables }));
+    const answer = this.last.then(() =>
+      this.ask({ words, input, variables: throughPooler(variables) }),
+    );
     this.last = answer.catch(() => undefined);
     return answer;
   }

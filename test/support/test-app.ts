@@ -17,6 +17,7 @@ import {
 } from '../../src/common/http/satchel.adapter.js';
 import { createLogger } from '../../src/common/logging.js';
 import { type Config, configFrom } from '../../src/config/config.js';
+import type { TransactionPooler } from '../../src/config/database-settings.js';
 import type { Connection } from '../../src/database/data-source.options.js';
 import { Database } from '../../src/database/database.js';
 import { PageFetcher } from '../../src/fetching/page-fetcher.js';
@@ -77,6 +78,8 @@ interface TestAppOptions {
   readonly connections?: Partial<ConnectionLimits>;
   /** How the service reaches its database. */
   readonly through?: (database: TestDatabase) => Connection;
+  /** Reaches its database through a PgBouncer of its own. */
+  readonly pooler?: TransactionPooler;
   /** Another instance on the database of the first. */
   readonly beside?: TestApp;
 }
@@ -84,7 +87,7 @@ interface TestAppOptions {
 /** The whole service on a database of its own, listening on a free port. */
 export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
-  const database = beside?.database ?? (await aDatabase());
+  const database = beside?.database ?? (await aDatabase({ pooler: options.pooler }));
   const dataDirectory = mkdtempSync(join(tmpdir(), 'satchel-app-'));
   const config = beside?.config ?? {
     ...configFrom({ DATA_DIR: dataDirectory, LOG_LEVEL: 'debug' }),

@@ -1,0 +1,43 @@
+/** A pooler that has a session of the server for the length of a transaction, and whether it keeps prepared statements. */
+export type TransactionPooler = 'transaction' | 'transaction-prepared';
+
+/** How the database is reached (docs/decisions/0081). */
+interface DatabaseSettings {
+  readonly databaseUrl: string | undefined;
+  readonly databasePooler: TransactionPooler | undefined;
+  readonly databaseDirectUrl: string | undefined;
+  readonly databasePoolSize: number;
+}
+
+/** The variables that it is read from. */
+interface DatabaseVariables {
+  readonly DATABASE_URL?: string;
+  readonly DATABASE_POOLER: TransactionPooler | 'none';
+  readonly DATABASE_DIRECT_URL?: string;
+  readonly DATABASE_POOL_SIZE: number;
+}
+
+export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings => ({
+  databaseUrl: variables.DATABASE_URL,
+  databasePooler: variables.DATABASE_POOLER === 'none' ? undefined : variables.DATABASE_POOLER,
+  databaseDirectUrl: variables.DATABASE_DIRECT_URL,
+  databasePoolSize: variables.DATABASE_POOL_SIZE,
+});
+
+/** What of these variables does not fit together. */
+export function databaseErrors(variables: DatabaseVariables): string[] {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = variables;
+  if (DATABASE_POOLER === 'none') {
+    return [];
+  }
+  return [
+    ...(DATABASE_URL === undefined
+      ? ['DATABASE_POOLER: needs DATABASE_URL, which leads to the pooler']
+      : []),
+    ...(DATABASE_DIRECT_URL === undefined
+      ? [
+          'DATABASE_DIRECT_URL: is needed with DATABASE_POOLER; it leads past the pooler, for migrations, backups and checks',
+        ]
+      : []),
+  ];
+}

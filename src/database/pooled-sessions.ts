@@ -1,0 +1,240 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import pg from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+
+import { type Connection, dataSourceOptions } from './data-source.options.js';
+import { sqlState, UnfitPoolerError } from './database.errors.js';
+import { SESSION_SETTINGS } from './database-client.js';
+import type { DatabaseServer } from './database-server.js';
+import {
+  isStatementMode,
+  requireOwnSessions,
+  runMigrations,
+  underMigrationLock,
+  unreachable,
+  withDataSource,
+} from './migrator.js';
+
+type Connections = Pick<DatabaseServer, 'connection' | 'direct'>;
+
+/** What a pooler shows of one of its sessions. */
+interface SessionFacts {
+  readonly role: string;
+  readonly database: string;
+  readonly schema: string | null;
+  /** The settings that do not hold, or would not in another session of the role. */
+  readonly missing: readonly string[] | null;
+}
+
+const SETTINGS = Object.entries(SESSION_SETTINGS);
+
+/**
+ * A setting that a client has left in a session is not one of the session: the next session of the pooler does not have
+ * it. What `RESET` would give is that of the role.
+ */
+const FACTS = `
+  SELECT session_user::text AS role, current_database()::text AS database,
+         current_schema()::text AS schema,
+         (SELECT array_agg(name ORDER BY name)
+          FROM (VALUES ${SETTINGS.map(([name, value]) => `('${name}', '${value}')`).join(', ')}) AS wanted (name, value)
+          JOIN pg_settings USING (name)
+          WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
+
+/** Any text that comes with a value, and so under a name where statements are prepared. */
+const PREPARED = 'SELECT $1::text AS word';
+/** The session does not know the name, or knows it from another connection. */
+const UNTRACKED = new Set(['26000', '42P05']);
+
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
+const OWN_NAME = 'satchel-limits';
+/** Sessions that the pooler opened before keep what the role had then; it opens others when they end. */
+const END_OLDER = `
+  SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = $1 AND usename = $2 AND state = 'idle' AND application_name IN ('satchel', '')`;
+const REMAIN = 'SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1)';
+const LOOKS = 40;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Brings the schema up to date. Behind a pooler that shares sessions, their settings become those of the role, and all
+ * that the service relies on is looked at. Throws SharedSessionsError and UnfitPoolerError.
+ */
+export async function prepareDatabase(connections: Connections): Promise<string[]> {
+  const { connection, direct } = connections;
+  if (connection.pooler === undefined) {
+    return runMigrations(direct);
+  }
+  const facts = await requireSameDatabase(connections);
+  const executed = await runMigrations(direct);
+  if (facts.missing === null) {
+    await requirePooledSessions(connection);
+  } else {
+    await giveSettings(direct, facts);
+    await requirePooledSessions(connection).catch((error: unknown) => {
+      // The pooler may have handed out a session before it heard of its end.
+      return error instanceof UnfitPoolerError
+        ? Promise.reject(error)
+        : requirePooledSessions(connection);
+    });
+  }
+  return executed;
+}
+
+/** Looks at what `prepareDatabase` does, and changes nothing. */
+export async function examinePooledSessions(connections: Connections): Promise<void> {
+  await requireSameDatabase(connections);
+  await requirePooledSessions(connections.connection);
+}
+
+/** Whether a name that one transaction has given to a statement is known in the next, where this is another session's. */
+export async function keepsPreparedStatements(connection: Connection): Promise<boolean> {
+  const prepared: Connection = { ...connection, pooler: 'transaction-prepared' };
+  return withPooledSessions(prepared, async (first, other) => {
+    try {
+      await first.query(PREPARED, ['first']);
+      await holdSession(other);
+      await first.query(PREPARED, ['second']);
+      return true;
+    } catch (error) {
+      if (UNTRACKED.has(sqlState(error))) {
+        return false;
+      }
+      throw error;
+    }
+  });
+}
+
+/** An advisory lock is seen in its database alone, whatever the server is called on either way. */
+async function requireSameDatabase({ connection, direct }: Connections): Promise<SessionFacts> {
+  const key = randomInt(2 ** 47);
+  return withDataSource(direct, async (dataSource) => {
+    await requireOwnSessions(direct);
+    const session = dataSource.createQueryRunner();
+    try {
+      await session.query('SELECT pg_advisory_lock($1)', [key]);
+      const facts = await factsOf(session);
+      const pooled = await withPooledSessions(connection, async (first) => {
+        const [{ isFree }] = await first.manager.query<[{ isFree: boolean }]>(TRY_LOCK, [key]);
+        return { ...(await factsOf(first)), isFree };
+      });
+      if (pooled.isFree || pooled.schema !== facts.schema) {
+        throw new UnfitPoolerError(
+          `DATABASE_DIRECT_URL leads to ${placeOf(facts)}, and the pooler of DATABASE_URL to another one (${placeOf(pooled)}): let both lead to the same`,
+        );
+      }
+      return pooled;
+    } finally {
+      await session.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
+      await session.release();
+    }
+  });
+}
+
+const placeOf = ({ database, schema }: SessionFacts): string =>
+  `database ${database}, schema ${schema ?? 'none'}`;
+
+/** What sessions begin with, whichever the pooler opens. A role may change that for itself. */
+async function giveSettings(direct: Connection, facts: SessionFacts): Promise<void> {
+  const give = (dataSource: DataSource): Promise<void> =>
+    dataSource.transaction(async (manager) => {
+      for (const statement of statementsFor(facts)) {
+        await manager.query(statement);
+      }
+    });
+  await underMigrationLock(
+    direct,
+    async (dataSource) => {
+      await give(dataSource).catch((error: unknown) => {
+        throw sqlState(error) === '42501' ? lacking(facts) : error;
+      });
+      await endOlderSessions(dataSource, facts);
+    },
+    OWN_NAME,
+  );
+}
+
+async function endOlderSessions(
+  dataSource: DataSource,
+  { database, role }: SessionFacts,
+): Promise<void> {
+  const ended = await dataSource.query<{ pid: number }[]>(END_OLDER, [database, role]);
+  const pids = ended.map(({ pid }) => pid);
+  for (let look = 1; look <= LOOKS; look += 1) {
+    if ((await dataSource.query<unknown[]>(REMAIN, [pids])).length === 0) {
+      return;
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+const statementsFor = ({ role, database }: SessionFacts): string[] =>
+  SETTINGS.map(
+    ([name, value]) =>
+      `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = '${value}'`,
+  );
+
+const lacking = (facts: SessionFacts): UnfitPoolerError =>
+  new UnfitPoolerError(
+    `sessions behind the pooler of DATABASE_URL lack ${(facts.missing ?? []).join(', ')}: start the service or run "migrate run", or as an administrator ${statementsFor(facts).join('; ')}; then RECONNECT in the console of the pooler`,
+  );
+
+/** Sees that sessions which are open at the same time have their settings, and know statements where these are prepared. */
+async function requirePooledSessions(connection: Connection): Promise<void> {
+  await withPooledSessions(connection, async (first, other) => {
+    const before = await factsOf(first);
+    await holdSession(other);
+    for (const facts of [before, await factsOf(other), await factsOf(first)]) {
+      if (facts.missing !== null) {
+        throw lacking(facts);
+      }
+    }
+  });
+  if (
+    connection.pooler === 'transaction-prepared' &&
+    !(await keepsPreparedStatements(connection))
+  ) {
+    throw new UnfitPoolerError(
+      'the pooler of DATABASE_URL does not keep prepared statements: set DATABASE_POOLER=transaction, or its max_prepared_statements to 200 (PgBouncer 1.21 or newer)',
+    );
+  }
+}
+
+/** A pooler gives a transaction the session that was used last, or the next: the first connection gets another one then. */
+async function holdSession(other: QueryRunner): Promise<void> {
+  await other.startTransaction().catch((error: unknown) => {
+    throw isStatementMode(error)
+      ? new UnfitPoolerError(
+          'the pooler of DATABASE_URL has pool_mode = statement, without transactions: set it to transaction',
+        )
+      : error;
+  });
+  await other.query('SELECT 1');
+}
+
+async function factsOf(connection: QueryRunner): Promise<SessionFacts> {
+  const [facts] = await connection.manager.query<[SessionFacts]>(FACTS);
+  return facts;
+}
+
+async function withPooledSessions<T>(
+  connection: Connection,
+  work: (first: QueryRunner, other: QueryRunner) => Promise<T>,
+): Promise<T> {
+  const dataSource = await new DataSource(dataSourceOptions(connection, 2))
+    .initialize()
+    .catch((cause: unknown) => {
+      throw unreachable(cause, connection);
+    });
+  const sessions = [dataSource.createQueryRunner(), dataSource.createQueryRunner()] as const;
+  try {
+    return await work(...sessions);
+  } finally {
+    for (const session of sessions) {
+      await (session.isTransactionActive && session.rollbackTransaction().catch(() => undefined));
+      await session.release();
+    }
+    await dataSource.destroy();
+  }
+}

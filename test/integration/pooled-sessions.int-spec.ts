@@ -1,0 +1,135 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+
+import { type Connection, dataSourceOptions } from '../../src/database/data-source.options.js';
+import { SharedSessionsError, UnfitPoolerError } from '../../src/database/database.errors.js';
+import { setUpSession } from '../../src/database/database-client.js';
+import { withDataSource } from '../../src/database/migrator.js';
+import {
+  examinePooledSessions,
+  keepsPreparedStatements,
+  prepareDatabase,
+} from '../../src/database/pooled-sessions.js';
+import { aPooler, type Pooler } from '../support/pooler.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+const LIMITS = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+  current_setting('plan_cache_mode') AS plan`;
+
+let database: TestDatabase;
+let pooler: Pooler;
+let connection: Connection;
+let direct: Connection;
+
+beforeEach(async () => {
+  database = await aDatabase();
+  pooler = await aPooler(database.url, 'transaction');
+  connection = { ...pooler.connection, pooler: 'transaction' };
+  direct = { url: database.url, variable: 'DATABASE_DIRECT_URL' };
+});
+afterEach(async () => {
+  await pooler.close();
+  await database.drop();
+});
+
+const unfit = (text: RegExp) =>
+  expect.objectContaining({ constructor: UnfitPoolerError, message: expect.stringMatching(text) });
+
+describe('a pooler that gives each transaction another session', () => {
+  it('has sessions with the limits of the service, also where it opened them before', async () => {
+    const older = new pg.Client(pooler.connection.url);
+    await older.connect();
+    await older.query('SELECT 1');
+    await older.end();
+
+    await prepareDatabase({ connection, direct });
+
+    const dataSource = await new DataSource(dataSourceOptions(connection, 2)).initialize();
+    const limits = await dataSource.query<object[]>(LIMITS);
+    await dataSource.destroy();
+    expect(limits).toEqual([{ statement: '5s', lock: '2s', plan: 'force_generic_plan' }]);
+    await expect(examinePooledSessions({ connection, direct })).resolves.toBeUndefined();
+  });
+
+  it('has no limits that a client has left behind', async () => {
+    const clients = [1, 2, 3].map(() => new pg.Client(pooler.connection.url));
+    for (const client of clients) {
+      await client.connect();
+      await client.query('BEGIN');
+      await setUpSession(client);
+    }
+    for (const client of clients) {
+      await client.query('COMMIT');
+      await client.end();
+    }
+
+    await expect(examinePooledSessions({ connection, direct })).rejects.toEqual(
+      unfit(/lack idle_in_transaction_session_timeout, jit, .*ALTER ROLE .* SET jit = 'off'/),
+    );
+  });
+
+  it('is refused where it logs in as a role that the other may not change', async () => {
+    const role = `${new URL(database.url).pathname.slice(1)}_owner`;
+    await database.query(`CREATE ROLE ${role} LOGIN`);
+    await database.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const other = { ...direct, url: Object.assign(new URL(database.url), { username: role }).href };
+
+    await expect(prepareDatabase({ connection, direct: other })).rejects.toEqual(
+      unfit(/lack .* as an administrator ALTER ROLE "[^"]+" IN DATABASE .*; then RECONNECT/),
+    );
+
+    await database.query(`DROP OWNED BY ${role}`);
+    await database.query(`DROP ROLE ${role}`);
+  });
+
+  it('is refused where prepared statements are wanted and it keeps none', async () => {
+    await prepareDatabase({ connection, direct });
+
+    expect(await keepsPreparedStatements(connection)).toBe(false);
+    await expect(
+      prepareDatabase({ connection: { ...connection, pooler: 'transaction-prepared' }, direct }),
+    ).rejects.toEqual(unfit(/keep prepared statements: set DATABASE_POOLER=transaction, /));
+  });
+
+  it('is refused in statement mode', async () => {
+    const other = await aPooler(database.url, 'statement');
+
+    await expect(
+      prepareDatabase({ connection: { ...other.connection, pooler: 'transaction' }, direct }),
+    ).rejects.toEqual(unfit(/pool_mode = statement, .*set it to transaction/));
+    await other.close();
+  });
+});
+
+describe('the way past the pooler', () => {
+  it('is refused where it leads to another database, which stays as it is', async () => {
+    const other = await aDatabase({ isEmpty: true });
+
+    await expect(
+      prepareDatabase({ connection, direct: { ...direct, url: other.url } }),
+    ).rejects.toEqual(
+      unfit(/^DATABASE_DIRECT_URL leads to database .*, and the pooler .* another/),
+    );
+
+    expect(await other.query(`SELECT relname FROM pg_class WHERE relname = 'users'`)).toEqual([]);
+    await other.drop();
+  });
+
+  it('is refused where it leads through the pooler too', async () => {
+    const through: Connection = { ...pooler.connection, variable: 'DATABASE_DIRECT_URL' };
+
+    await expect(prepareDatabase({ connection, direct: through })).rejects.toEqual(
+      expect.objectContaining({
+        constructor: SharedSessionsError,
+        message: expect.stringMatching(/behind DATABASE_DIRECT_URL .*past the pooler/),
+      }),
+    );
+  });
+
+  it('has no limits, whatever the role has', async () => {
+    await prepareDatabase({ connection, direct });
+
+    const limits = await withDataSource(direct, (dataSource) => dataSource.query<object[]>(LIMITS));
+    expect(limits).toEqual([{ statement: '0', lock: '0', plan: 'auto' }]);
+  });
+});

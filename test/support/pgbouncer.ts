@@ -1,0 +1,171 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getuid } from 'node:process';
+
+import pg from 'pg';
+
+import type { TransactionPooler } from '../../src/config/database-settings.js';
+import type { Connection } from '../../src/database/data-source.options.js';
+import { until } from './processes.js';
+import { aFreePort } from './service-process.js';
+
+/** A PgBouncer of the tests, on loopback. */
+export interface PgBouncer {
+  /** The database, through the pooler. */
+  readonly url: string;
+  /** The same as the service is told of it. */
+  readonly connection: Connection & { readonly url: string };
+  /** Says something to its console, such as RECONNECT. */
+  command(statement: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PoolerSettings {
+  readonly mode?: 'session' | 'transaction' | 'statement';
+  /** Sessions of the server that all clients share. */
+  readonly sessions?: number;
+  /** How many prepared statements it keeps for each session; 0 keeps none. */
+  readonly prepared?: number;
+  /** The role that it logs in with, whatever a client says. */
+  readonly role?: string;
+}
+
+const PROGRAM = process.env.PGBOUNCER_PATH ?? 'pgbouncer';
+/** Null where it is not installed, as then nothing is said that could match. */
+const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(
+  spawnSync(PROGRAM, ['--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
+  }).stdout,
+);
+
+/** Whether the program is on this machine; PGBOUNCER_PATH names one that is not on the PATH. */
+export const hasPgBouncer = VERSION !== null;
+
+/** Since 1.21. */
+export const canKeepStatements =
+  VERSION !== null && Number(VERSION[1]) * 100 + Number(VERSION[2]) >= 121;
+
+/** Starts one in front of the server of a database, with few sessions. */
+export async function aPgBouncer(
+  databaseUrl: string,
+  { mode = 'transaction', sessions = 4, prepared = 0, role }: PoolerSettings = {},
+): Promise<PgBouncer> {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-pgbouncer-'));
+  chmodSync(directory, 0o755);
+  const port = await aFreePort();
+  const file = join(directory, 'pgbouncer.ini');
+  const users = join(directory, 'users.txt');
+  const pooled = new URL(databaseUrl);
+  const server = serverOf(pooled, role);
+  writeFileSync(
+    users,
+    [...new Set([pooled.username, 'postgres'])].map((name) => `"${name}" ""\n`).join(''),
+  );
+  writeFileSync(file, configuration({ users, port, server, mode, sessions, prepared }));
+  const child = started(file);
+  const said: string[] = [];
+  child.stderr?.on('data', (text: Buffer) => said.push(text.toString()));
+  await until(
+    async () => child.exitCode !== null || (await listens(port)),
+    'a listening PgBouncer',
+  );
+  if (child.exitCode !== null) {
+    throw new Error(`PgBouncer has ended: ${said.join('')}`);
+  }
+  const url = `postgres://${pooled.username}@127.0.0.1:${port}${pooled.pathname}`;
+  const pooler: TransactionPooler = prepared > 0 ? 'transaction-prepared' : 'transaction';
+  return {
+    url,
+    connection: { url, pooler },
+    command: (statement) => command(port, statement),
+    close: async () => {
+      child.kill('SIGKILL');
+      await (child.exitCode ?? child.signalCode ?? once(child, 'exit'));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server of a URL in words of libpq; a socket of the embedded server stands in a parameter. */
+function serverOf({ hostname, port, searchParams }: URL, role: string | undefined): string {
+  const host = searchParams.get('host') ?? hostname;
+  return `host=${host} port=${port || '5432'}${role === undefined ? '' : ` user=${role}`}`;
+}
+
+interface Configuration {
+  readonly users: string;
+  readonly port: string;
+  readonly server: string;
+  readonly mode: string;
+  readonly sessions: number;
+  readonly prepared: number;
+}
+
+const configuration = ({
+  users,
+  port,
+  server,
+  mode,
+  sessions,
+  prepared,
+}: Configuration): string => `
+[databases]
+* = ${server}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+admin_users = postgres
+pool_mode = ${mode}
+default_pool_size = ${sessions}
+max_client_conn = 500
+${canKeepStatements ? `max_prepared_statements = ${prepared}` : ''}
+`;
+
+/** It refuses to run as root; the server's own user may enter the folder of its socket. */
+function started(file: string): ChildProcess {
+  const words = getuid?.() === 0 ? ['-u', serverUser(), file] : [file];
+  return spawn(PROGRAM, words, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
+  });
+}
+
+function serverUser(): string {
+  try {
+    execFileSync('id', ['postgres'], { stdio: 'ignore' });
+    return 'postgres';
+  } catch {
+    return 'nobody';
+  }
+}
+
+function listens(port: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1')
+      .once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      })
+      .once('error', () => {
+        resolve(false);
+      });
+  });
+}
+
+/** The console knows the simple protocol alone. */
+async function command(port: string, statement: string): Promise<void> {
+  const client = new pg.Client({
+    ...{ host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'pgbouncer' },
+  });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
