@@ -101,7 +101,7 @@ const TEXT_EXAMPLE = {
   ...{ innerdomain_redirect: '0', time_to_read: 0, has_image: '1', has_video: '0' },
   ...{ resolved_id: EXAMPLE_ID, resolvedUrl: PAGE, host: 'www.iana.org', title: 'Example Domains' },
   ...{ datePublished: '0000-00-00 00:00:00', timePublished: 0, responseCode: '200' },
-  excerpt: `${SENTENCE} ${SENTENCE} A number of domains are maintained for…`,
+  excerpt: PARAGRAPH,
   ...{ wordCount: 51, isArticle: 0, isVideo: 0, isIndex: 0, usedFallback: 0, requiresLogin: 0 },
   ...{ lang: 'en', topImageUrl: 'https://www.iana.org/map.png' },
   ...{ domainMetadata: { name: 'www.iana.org' }, authors: {}, videos: {} },
