@@ -2,6 +2,7 @@ import { Transform } from 'class-transformer';
 import { isEmail, IsInt, Max, Min, ValidateBy } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 
+import { parsedUrl } from '../common/parsed-url.js';
 import { isLoopback } from './registration-mode.js';
 
 const MIN_SECRET_BYTES = 32;
@@ -47,7 +48,7 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
   return check(
     'urlWith',
     `is a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+    (text) => protocols.includes(parsedUrl(text)?.protocol ?? ''),
   );
 }
 
@@ -56,15 +57,16 @@ export function MailServer(): PropertyDecorator {
   return check(
     'mailServer',
     'is a URL such as smtp://user:password@smtp.example.com:587 or smtps://…, with : / @ and % of user and password written in percent',
-    (text) => URL.canParse(text) && isMailServer(new URL(text)),
+    (text) => isMailServer(parsedUrl(text)),
   );
 }
 
-const isMailServer = ({ protocol, hostname, pathname, hash }: URL): boolean =>
-  ['smtp:', 'smtps:'].includes(protocol) &&
-  hostname !== '' &&
-  ['', '/'].includes(pathname) &&
-  hash === '';
+const isMailServer = (url: URL | undefined): boolean =>
+  url !== undefined &&
+  ['smtp:', 'smtps:'].includes(url.protocol) &&
+  url.hostname !== '' &&
+  ['', '/'].includes(url.pathname) &&
+  url.hash === '';
 
 /** Accepts whom mails are from. */
 export function Sender(): PropertyDecorator {
@@ -80,13 +82,14 @@ export function IssuerAddress(): PropertyDecorator {
   return check(
     'issuerAddress',
     'is the address of an OpenID Connect issuer that begins with https:// (http:// on this machine alone), without a user, a query or a fragment',
-    (text) => URL.canParse(text) && isIssuer(new URL(text)),
+    (text) => isIssuer(parsedUrl(text)),
   );
 }
 
-const isIssuer = ({ protocol, hostname, username, password, search, hash }: URL): boolean =>
-  (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) &&
-  [username, password, search, hash].every((part) => part === '');
+const isIssuer = (url: URL | undefined): boolean =>
+  url !== undefined &&
+  (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
+  [url.username, url.password, url.search, url.hash].every((part) => part === '');
 
 /** What browsers send, and what proxies say of other things than the user. */
 const OTHER_HEADERS =
@@ -113,7 +116,10 @@ export function PublicAddress(): PropertyDecorator {
     check(
       'publicAddress',
       'has no user, query or fragment; its path is of letters, digits and . _ ~ -, and does not begin with a path of the service itself, such as /list',
-      (text) => !URL.canParse(text) || isPublicAddress(new URL(text)),
+      (text) => {
+        const url = parsedUrl(text);
+        return url === undefined || isPublicAddress(url);
+      },
     )(target, key);
   };
 }
@@ -191,7 +197,7 @@ export function Origins(): PropertyDecorator {
 /** Applications in a web view have schemes of their own, whose origins URL does not know. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]*$/.test(text)
-    ? URL.canParse(text) && new URL(text).origin === text
+    ? parsedUrl(text)?.origin === text
     : /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text);
 
 /** Accepts what Express calls `trust proxy`: a number of hops or a comma list of addresses. */

@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, validateSync } from 'class-validator';
 
+import { parsedUrl } from '../common/parsed-url.js';
 import { databaseErrors } from './database-settings.js';
 import {
   HeaderName,
@@ -252,7 +253,7 @@ function mailProblems(environment: Environment): string[] {
 }
 
 const isUnderTls = ({ PUBLIC_URL = '' }: Environment): boolean =>
-  URL.canParse(PUBLIC_URL) && new URL(PUBLIC_URL).protocol === 'https:';
+  parsedUrl(PUBLIC_URL)?.protocol === 'https:';
 
 /** A configuration that the service cannot start with; the message has one line for each problem. */
 export class ConfigError extends Error {

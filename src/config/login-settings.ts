@@ -1,3 +1,4 @@
+import { parsedUrl } from '../common/parsed-url.js';
 import { isLoopback } from './registration-mode.js';
 
 /** The OpenID Connect issuer with which users log in. */
@@ -81,9 +82,7 @@ function isReturnAddress(text: string | undefined): boolean {
   if (text === undefined) {
     return false;
   }
-  const { protocol, hostname } = URL.canParse(text)
-    ? new URL(text)
-    : { protocol: 'https:', hostname: '' };
+  const { protocol, hostname } = parsedUrl(text) ?? { protocol: 'https:', hostname: '' };
   return protocol === 'https:' || isLoopback(hostname);
 }
 

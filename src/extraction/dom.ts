@@ -1,5 +1,7 @@
 import { type DomDocument, type DomElement, type DomNode, parseHTML } from 'linkedom';
 
+import { parsedUrl } from '../common/parsed-url.js';
+
 export type { DomDocument, DomElement, DomNode } from 'linkedom';
 
 const ELEMENT = 1;
@@ -38,10 +40,10 @@ const LONGEST = 4096;
 /** The absolute form of an address in a page, "" for what is no address of the web. */
 export function webAddress(href: string, base: string): string {
   const trimmed = href.trim();
-  if (trimmed === '' || !URL.canParse(trimmed, base)) {
+  const url = trimmed === '' ? undefined : parsedUrl(trimmed, base);
+  if (url === undefined) {
     return '';
   }
-  const url = new URL(trimmed, base);
   const isOfWeb = url.protocol === 'https:' || url.protocol === 'http:';
   return isOfWeb && url.href.length <= LONGEST ? url.href : '';
 }

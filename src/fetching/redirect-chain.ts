@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 
 import { getDomain } from 'tldts';
 
+import { parsedUrl } from '../common/parsed-url.js';
 import type { Redirect, RefusalReason, Route } from './fetch-outcome.js';
 import type { FetchSettings } from './fetch-settings.js';
 
@@ -105,9 +106,7 @@ const isSameSite = (one: URL, other: URL): boolean =>
   (portOf(one) === portOf(other) || [one, other].every((url) => WEB_PORTS.has(portOf(url))));
 
 function parsed(text: string, base: URL | undefined): URL | undefined {
-  return text.length > MAX_LENGTH || !URL.canParse(text, base?.href)
-    ? undefined
-    : new URL(text, base);
+  return text.length > MAX_LENGTH ? undefined : parsedUrl(text, base?.href);
 }
 
 function plain(given: URL): URL {

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../common/parsed-url.js';
 /** What runs, shows or opens something of its own instead of handing the person back to an application. */
 const REFUSED_SCHEMES = new Set([
   ...['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'filesystem:', 'about:'],
@@ -8,11 +9,11 @@ const CONTROL = /\p{Cc}/u;
 
 /** Tells whether an application may name this as its redirect_uri; most things will do (docs/decisions/0020). */
 export const isRedirectUri = (text: string): boolean =>
-  !CONTROL.test(text) && !(URL.canParse(text) && REFUSED_SCHEMES.has(new URL(text).protocol));
+  !CONTROL.test(text) && !REFUSED_SCHEMES.has(parsedUrl(text)?.protocol ?? '');
 
 /** Where a browser is sent; undefined for `/` or `not_needed`, which name no place. */
 export const redirectTarget = (redirectUri: string): string | undefined =>
-  isRedirectUri(redirectUri) && URL.canParse(redirectUri) ? redirectUri : undefined;
+  isRedirectUri(redirectUri) && parsedUrl(redirectUri) ? redirectUri : undefined;
 
 /** What browsers make of an address: a host in ASCII letters, everything that could deceive a reader escaped. */
 export const shownAddress = (target: string): string => new URL(target).href;
@@ -42,10 +43,11 @@ interface Authority {
 }
 
 function authorityOf(text: string): Authority {
-  if (!URL.canParse(text)) {
+  const url = parsedUrl(text);
+  if (url === undefined) {
     return { host: '', origin: '', userInfo: '' };
   }
-  const { protocol, host, username, password } = new URL(text);
+  const { protocol, host, username, password } = url;
   return {
     host,
     origin: `${protocol}//${host}`,

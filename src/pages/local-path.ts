@@ -1,3 +1,4 @@
+import { parsedUrl } from '../common/parsed-url.js';
 /** Any base will do: what leaves it is refused. */
 const BASE = 'http://satchel.invalid';
 const MAX_LENGTH = 16_000;
@@ -9,7 +10,7 @@ export function localUrl(text: string): URL | undefined {
   if (!text.startsWith('/') || text.length > MAX_LENGTH || UNSAFE.test(text)) {
     return undefined;
   }
-  const url = URL.canParse(text, BASE) ? new URL(text, BASE) : undefined;
+  const url = parsedUrl(text, BASE);
   // `/.//example.com` is local, and `//example.com` is what it comes to.
   return url?.origin === BASE && !url.pathname.startsWith('//') ? url : undefined;
 }

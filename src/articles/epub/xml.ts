@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 
+import { parsedUrl } from '../../common/parsed-url.js';
+
 /** What XML 1.0 has no characters for (section 2.2), in no spelling. */
 
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
@@ -24,10 +26,11 @@ export function uriOf(address: string): string | undefined {
   if (MAIL.test(address)) {
     return encoded(address);
   }
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address.toWellFormed())) {
+  const url = /^https?:\/\//i.test(address) ? parsedUrl(address.toWellFormed()) : undefined;
+  if (url === undefined) {
     return undefined;
   }
-  const { protocol, host, hostname, pathname, search, hash } = new URL(address.toWellFormed());
+  const { protocol, host, hostname, pathname, search, hash } = url;
   const rest = `${pathname}${search}`.replaceAll('#', '%23') + fragmentOf(hash);
   return isHost(hostname) ? `${protocol}//${host}${encoded(rest)}` : undefined;
 }

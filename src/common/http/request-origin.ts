@@ -1,5 +1,7 @@
 import type { Request } from 'express';
 
+import { parsedUrl } from '../parsed-url.js';
+
 const OWN = new Set(['same-origin', 'none']);
 
 /**
@@ -31,5 +33,5 @@ function sourceHost({ headers }: Request): string | undefined {
   if (source === undefined) {
     return undefined;
   }
-  return URL.canParse(source) ? new URL(source).host : '';
+  return parsedUrl(source)?.host ?? '';
 }

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../common/parsed-url.js';
 import { attribute, type DomElement, labelOf, lineOf, squeezed, webAddress } from '../dom.js';
 import type { PageImage } from '../page-content.js';
 
@@ -67,7 +68,7 @@ const SHORTEST_NAME = 7;
 
 /** The name of the file: pictures of all sizes have the same. */
 function fileOf(src: string): string {
-  const path = URL.canParse(src) ? new URL(src).pathname : '';
+  const path = parsedUrl(src)?.pathname ?? '';
   return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
 }
 

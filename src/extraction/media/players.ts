@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../common/parsed-url.js';
 import { percentDecoded } from '../plain-text.js';
 
 /** The kinds of video as the API counts them (docs/api/get.md). */
@@ -98,7 +99,7 @@ export const playerOf = (address: string): Played | undefined =>
 export const knownPlayerOf = (address: string): Played | undefined => playedBy(PLAYERS, address);
 
 function playedBy(players: readonly Player[], address: string): Played | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parsedUrl(address);
   if (!url) {
     return undefined;
   }

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 
 import { getDomain } from 'tldts';
 
+import { parsedUrl } from '../../common/parsed-url.js';
+
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
 /** The ids lie between 2^52 and 2^53: above the keys that JavaScript reorders, and exact in every client. */
@@ -124,7 +126,7 @@ export const canonicalDomain = (text: string): string | undefined =>
 
 /** The id of the registrable domain of a URL, of its host where there is none: decimal text, "0" for no URL. */
 export function domainIdOf(url: string): string {
-  const domain = getDomain(url) ?? (URL.canParse(url) ? new URL(url).hostname : '');
+  const domain = getDomain(url) ?? parsedUrl(url)?.hostname ?? '';
   return domain === '' ? '0' : String(hash('sha256', domain, 'buffer').readUInt32BE(0) + 1);
 }
 

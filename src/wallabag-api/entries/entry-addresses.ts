@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { parsedUrl } from '../../common/parsed-url.js';
 import { percentDecoded } from '../../extraction/plain-text.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { hostOf, hrefOf } from '../../reading-list/list/address.js';
@@ -15,7 +16,7 @@ export const urlOf = ({ given_url: given, resolved_url: resolved }: Addresses): 
 /** What stands for a title that is not known: the last part of the path, else the host. */
 export function nameOf(row: Addresses): string {
   const url = urlOf(row);
-  const parts = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
+  const parts = parsedUrl(url)?.pathname.split('/') ?? [];
   const last = parts.findLast((part) => part !== '') ?? '';
   return percentDecoded(last).trim() || (hostOf(url) ?? url);
 }
