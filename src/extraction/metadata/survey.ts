@@ -57,8 +57,7 @@ export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
   const bylines = new Marks();
   const dates = new Marks();
-  let order = 0;
-  let links = 0;
+  let [order, links] = [0, 0];
   eachElement(body, (element) => {
     order += 1;
     links += element.localName === 'a' ? 1 : 0;
