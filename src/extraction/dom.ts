@@ -18,6 +18,22 @@ export const attribute = (element: DomElement, name: string): string =>
 /** The text of an element on one line. */
 export const lineOf = (node: DomNode): string => squeezed(node.textContent ?? '');
 
+/**
+ * The text of an element, cut once it has so many characters: elements stand in each other, and to read each to its end
+ * takes the whole page once for each.
+ */
+export function startOf(element: DomElement, most: number): string {
+  let text = '';
+  for (let node = element.firstChild; node && text.length < most; node = node.nextSibling) {
+    text += isElement(node)
+      ? startOf(node, most)
+      : isText(node)
+        ? (node.textContent ?? '').slice(0, most)
+        : '';
+  }
+  return text;
+}
+
 /** White space folded and trimmed. A space that is alone stays as it is: a text of megabytes has a million of them. */
 export const squeezed = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ').trim();
 

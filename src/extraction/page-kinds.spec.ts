@@ -58,3 +58,12 @@ it('knows the author by the address of his page', () => {
     { name: 'Ada Nordin', url: 'https://www.courier.example/authors/ada-nordin' },
   ]);
 });
+
+it('keeps the pictures of a grid whose class sounds like numbers of lines', () => {
+  const prose = `<p>${'The keepers mend their nets, early in the morning. '.repeat(20)}</p>`;
+  const { articleHtml } = extractPage({
+    html: `<title>Nets</title><article><h1>Nets</h1>${prose}<div class="grid has-gutter"> <img src="/net.jpg"> </div>${prose}</article>`,
+    url: 'https://www.courier.example/nets',
+  });
+  expect(articleHtml).toContain('https://www.courier.example/net.jpg');
+});

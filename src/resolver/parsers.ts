@@ -73,7 +73,9 @@ export class Parsers implements OnApplicationShutdown {
       ? (this.pdfs ??= new DocumentThread(this.limits.documentMs))
       : (this.others ??= new DocumentThread(this.limits.documentMs));
     const queue = isPdf ? this.queues.pdfs : this.queues.others;
-    return describeInParts(task, (part) => queue.run(userId, () => thread.describe(part, signal)));
+    return describeInParts(task, (part) =>
+      queue.run(userId, () => thread.describe(part(), signal)),
+    );
   }
 
   /** At the end of the shutdown, when no job is left that would take the end of its thread for an error of its page. */

@@ -72,6 +72,12 @@ it.each([
   ['100,000 links', page(PROSE + '<a href="/somewhere">some words of a link</a> '.repeat(100_000))],
   ['120,000 line breaks', page(PROSE + 'x<br>'.repeat(120_000))],
   ['11,700 paragraphs 120 deep', page('<div>'.repeat(120) + PROSE.repeat(11_700))],
+  ['authors in authors', page('<div class="author">'.repeat(120) + PROSE.repeat(11_700))],
+  [
+    '5 MB in one paragraph 120 deep',
+    page('<div>'.repeat(120) + `${PROSE.slice(3, -4)} `.repeat(50_000)),
+  ],
+  ['headlines in headlines', page('<h1>'.repeat(120) + PROSE.repeat(11_700))],
 ])('keeps the text of a page of %s', async (_name, html) => {
   const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });
   await pool.extract(ordinary);

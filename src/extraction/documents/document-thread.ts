@@ -16,8 +16,8 @@ const MAX_PARTS = 20;
 /** As of a page of HTML. */
 const MAX_ARTICLE = 6_000_000;
 
-/** Describes a part of a document when the turn of its user has come. */
-type DescribeInTurn = (part: DocumentTask) => Promise<DescribedDocument>;
+/** Describes a part of a document when the turn of its user has come; the bytes of a part are copied then, not while it waits. */
+type DescribeInTurn = (part: () => DocumentTask) => Promise<DescribedDocument>;
 
 /** A whole document. A long PDF is read in parts, with a turn for each, so that others are read in between. */
 export async function describeInParts(
@@ -25,27 +25,37 @@ export async function describeInParts(
   describe: DescribeInTurn,
 ): Promise<DescribedDocument> {
   if (task.kind !== 'pdf') {
-    return describe(task);
+    return describe(() => task);
   }
-  let whole = await describe({ ...task, bytes: task.bytes.slice() });
+  let whole = await describe(() => ({ ...task, bytes: task.bytes.slice() }));
+  let isFull = false;
   for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
     const fromPage = whole.nextPage;
-    whole = together(whole, await describe({ ...task, bytes: task.bytes.slice(), fromPage }));
+    const part = await describe(() => ({ ...task, bytes: task.bytes.slice(), fromPage }));
+    // What comes after a part that is left out is left out too: an article has no holes.
+    isFull ||= lengthOf(whole) + lengthOf(part) > MAX_ARTICLE;
+    whole = together(whole, part, isFull);
   }
   return whole;
 }
 
 /** The first part tells the title; of one that was too much for the thread there is nothing to add. */
-function together(whole: DescribedDocument, part: DescribedDocument): DescribedDocument {
+function together(
+  whole: DescribedDocument,
+  part: DescribedDocument,
+  isFull: boolean,
+): DescribedDocument {
   const { wordCount = 0, ...facts } = whole.facts;
-  const longer = (whole.article ?? '') + (part.article ?? '');
-  const article = longer.length > MAX_ARTICLE ? whole.article : longer || undefined;
+  const longer = (whole.article ?? '') + (isFull ? '' : (part.article ?? ''));
+  const article = longer || undefined;
   return {
     facts: { ...part.facts, ...facts, wordCount: wordCount + (part.facts.wordCount ?? 0) },
     encoding: whole.encoding,
     ...defined({ article, nextPage: part.nextPage }),
   };
 }
+
+const lengthOf = ({ article = '' }: DescribedDocument): number => article.length;
 
 /** Reads documents, one at a time; one that is too much for the thread says nothing of itself. */
 export class DocumentThread {

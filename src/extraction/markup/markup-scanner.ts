@@ -34,6 +34,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   #valueEnd = -1;
   #tags = 0;
   #nesting = 0;
+  #textNesting = 0;
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
@@ -56,7 +57,14 @@ export class MarkupScanner implements TokenizerCallbacks {
     const open = '<!DOCTYPE html><html><head><title></title></head><body>';
     const html = `${open}${this.#kept.toString()}</body></html>`;
     const { isFlooded } = this.#kept;
-    return { html, facts, tags: this.#tags, nesting: this.#nesting, isFlooded };
+    return {
+      html,
+      facts,
+      tags: this.#tags,
+      nesting: this.#nesting,
+      textNesting: this.#textNesting,
+      isFlooded,
+    };
   }
 
   onopentagname(start: number, end: number): void {
@@ -97,6 +105,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#collecting) {
       this.#collected.push(this.#source.slice(start, end));
     } else if (this.#skipping === '') {
+      this.#textNesting += this.#stack.depth * (end - start);
       this.#kept.text(this.#source.slice(start, end));
     }
   }

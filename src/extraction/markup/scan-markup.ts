@@ -18,6 +18,8 @@ export interface Markup {
   readonly tags: number;
   /** In how many others each of them stands, added up. */
   readonly nesting: number;
+  /** The same of the characters of its text. */
+  readonly textNesting: number;
   /** Whether it has more references and brackets in its text than any page that is meant to be read. */
   readonly isFlooded: boolean;
 }

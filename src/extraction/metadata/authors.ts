@@ -30,11 +30,11 @@ const SOURCES: readonly Source<readonly PageAuthor[]>[] = [
 
 /** Who wrote the page. */
 export const authorsOf = (clues: Clues): PageAuthor[] =>
-  withAddresses(firstOf(SOURCES.map(filled), clues) ?? [], clues).slice(0, MOST);
+  withAddresses((firstOf(SOURCES.map(filled), clues) ?? []).slice(0, MOST), clues);
 
 /** Who wrote it, by what the article finder took for a byline. */
 export const authorsIn = (byline: string, clues: Clues): PageAuthor[] =>
-  withAddresses(namedIn(byline, clues), clues).slice(0, MOST);
+  withAddresses(namedIn(byline, clues).slice(0, MOST), clues);
 
 const filled =
   (source: Source<readonly PageAuthor[]>): Source<readonly PageAuthor[]> =>

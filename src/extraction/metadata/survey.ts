@@ -1,4 +1,4 @@
-import { attribute, type DomElement, eachElement, labelOf, lineOf } from '../dom.js';
+import { attribute, type DomElement, eachElement, labelOf, squeezed, startOf } from '../dom.js';
 import { blocksOf } from '../text/blocks.js';
 import { openingOf } from './excerpt.js';
 
@@ -43,16 +43,21 @@ export const EMPTY_SURVEY: Survey = {
 
 const MAX_MARKS = 60;
 const MAX_LINKS = 10;
+const MAX_HEADINGS = 200;
+const LONGEST_MARK = 200;
+/** What has more characters, blanks with it, is no name, no date and no headline: it is not read further. */
+const LONGEST_READ = 10_000;
+/** Marks can stand in each other: those that turn out to be none are not looked for without end. */
+const MAX_TRIED = 1_000;
 const OUTSIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
 
 /** Walks the body once. */
 export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
-  const bylines: Mark[] = [];
-  const dates: Mark[] = [];
-  let order = 0;
-  let links = 0;
+  const bylines = new Marks();
+  const dates = new Marks();
+  let [order, links] = [0, 0];
   eachElement(body, (element) => {
     order += 1;
     links += element.localName === 'a' ? 1 : 0;
@@ -60,14 +65,23 @@ export function surveyOf(body: DomElement): Survey {
     if (OUTSIDE.test(label)) {
       return false;
     }
-    if (element.localName === 'h1') {
-      headings.push({ text: lineOf(element), order });
+    if (element.localName === 'h1' && headings.length < MAX_HEADINGS) {
+      headings.push({ text: startLine(element), order });
     }
-    take(bylines, bylineDoubt(element, label), () => ({ ...bylineOf(element), order }));
-    take(dates, dateDoubt(element, label), () => ({ text: dateOf(element), links: [], order }));
+    bylines.take(bylineDoubt(element, label), order, {
+      text: () => bylineOf(element),
+      links: () => linksOf(element),
+    });
+    dates.take(dateDoubt(element, label), order, { text: () => dateOf(element), links: () => [] });
     return true;
   });
-  return { headings, bylines, dates, links, opening: once(() => openingOf(body)) };
+  return {
+    headings,
+    bylines: bylines.found,
+    dates: dates.found,
+    links,
+    opening: once(() => openingOf(body)),
+  };
 }
 
 /** Asked for by some pages only, and then several times. */
@@ -76,11 +90,24 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { it: make() }).it;
 }
 
-function take(marks: Mark[], doubt: number | undefined, read: () => Omit<Mark, 'doubt'>): void {
-  if (doubt !== undefined && marks.length < MAX_MARKS) {
-    const mark = { ...read(), doubt };
-    if (mark.text !== '' && mark.text.length < 200) {
-      marks.push(mark);
+/** How a mark is read: its links only where its text makes it one. */
+interface MarkReading {
+  readonly text: () => string;
+  readonly links: () => readonly NamedLink[];
+}
+
+class Marks {
+  readonly found: Mark[] = [];
+  #tried = 0;
+
+  take(doubt: number | undefined, order: number, { text: read, links }: MarkReading): void {
+    if (doubt === undefined || this.found.length >= MAX_MARKS || this.#tried >= MAX_TRIED) {
+      return;
+    }
+    this.#tried += 1;
+    const text = read();
+    if (text !== '' && text.length < LONGEST_MARK) {
+      this.found.push({ text, links: links(), doubt, order });
     }
   }
 }
@@ -112,22 +139,47 @@ function bylineDoubt(element: DomElement, label: string): number | undefined {
 const isLinkToAuthor = (element: DomElement): boolean =>
   element.localName === 'a' && AUTHOR_ADDRESS.test(attribute(element, 'href').slice(-200));
 
-function bylineOf(element: DomElement): Pick<Mark, 'text' | 'links'> {
-  const named = element.querySelector('[itemprop="name"]') ?? element;
-  const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a[href]')];
-  return {
-    text: attribute(named, 'content') || linesOf(named) || attribute(element, 'title'),
-    links: links
-      .slice(0, MAX_LINKS)
-      .map((link) => ({ text: lineOf(link), url: attribute(link, 'href') })),
-  };
+function bylineOf(element: DomElement): string {
+  const [named = element] = firstBelow(element, 1, isName);
+  return attribute(named, 'content') || linesOf(named) || attribute(element, 'title');
 }
+
+const isName = (element: DomElement): boolean => attribute(element, 'itemprop') === 'name';
+
+const linksOf = (element: DomElement): NamedLink[] =>
+  (element.localName === 'a' ? [element] : firstBelow(element, MAX_LINKS, isLink)).map((link) => ({
+    text: startLine(link),
+    url: attribute(link, 'href'),
+  }));
+
+const isLink = (element: DomElement): boolean =>
+  element.localName === 'a' && element.hasAttribute('href');
+
+/** The first elements of a kind below another. */
+function firstBelow(
+  root: DomElement,
+  most: number,
+  isOne: (element: DomElement) => boolean,
+): DomElement[] {
+  const found: DomElement[] = [];
+  eachElement(root, (element) => {
+    if (found.length < most && isOne(element)) {
+      found.push(element);
+    }
+    return found.length < most;
+  });
+  return found;
+}
+
+const startLine = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
 
 /** A line each: what stands in boxes of their own is no one name. */
 const linesOf = (element: DomElement): string =>
-  blocksOf(element)
-    .map(({ text }) => text)
-    .join('\n');
+  startOf(element, LONGEST_READ).length < LONGEST_READ
+    ? blocksOf(element)
+        .map(({ text }) => text)
+        .join('\n')
+    : '';
 
 const DATE_CLASS: readonly RegExp[] = [
   /(?:^|[\s_-])(?:date[_-]?published|published?(?:[_-]?(?:date|at|on|time))?|pub[_-]?date|post(?:ed)?[_-]?(?:date|on)|entry[_-]date|article[_-]{1,2}date|dt-published)(?:$|[\s_-])/iu,
@@ -156,4 +208,4 @@ function dateDoubt(element: DomElement, label: string): number | undefined {
 const dateOf = (element: DomElement): string =>
   ['datetime', 'content', 'data-datetime', 'data-date', 'data-timestamp']
     .map((name) => attribute(element, name))
-    .find((value) => value !== '') ?? lineOf(element);
+    .find((value) => value !== '') ?? startLine(element);

@@ -1,4 +1,4 @@
-import { attribute, type DomElement, isElement, isText, squeezed } from '../dom.js';
+import { attribute, type DomElement, squeezed, startOf } from '../dom.js';
 import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
@@ -66,24 +66,11 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
 
 /** The text of an element on one line, or its attribute; of what is no field, its start. */
 export const valueOf = (element: DomElement, name: string): string =>
-  squeezed(name === '' ? startOf(element) : attribute(element, name)).slice(0, LONGEST);
+  squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);
 
 /** Whether a reader sees something in it. */
 export const isFilled = (element: DomElement): boolean =>
-  startOf(element).trim() !== '' || element.querySelector('img') !== null;
-
-/** Fields can stand in each other, and none is read to its end more than once. */
-function startOf(element: DomElement): string {
-  let text = '';
-  for (let node = element.firstChild; node && text.length < LONGEST; node = node.nextSibling) {
-    text += isElement(node)
-      ? startOf(node)
-      : isText(node)
-        ? (node.textContent ?? '').slice(0, LONGEST)
-        : '';
-  }
-  return text;
-}
+  startOf(element, LONGEST).trim() !== '' || element.querySelector('img') !== null;
 
 /** The first string of this name in data of scripts. It is read alone: data can be megabytes. */
 function stringIn(scripts: readonly string[], name: string): string {

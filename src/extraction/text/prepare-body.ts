@@ -1,4 +1,4 @@
-import { attribute, type DomElement, eachElement, lineOf } from '../dom.js';
+import { attribute, type DomElement, eachElement, isElement, isText, startOf } from '../dom.js';
 import { squashed } from '../metadata/similarity.js';
 
 /** What libraries draw of a formula. */
@@ -14,7 +14,10 @@ const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
-  const hasFormula = formulaFinder();
+  const hasFormula = textFinder((text) => text.includes(FORMULA));
+  const hasDigits = textFinder((text) => /\d/u.test(text));
+  const hasWords = textFinder((text) => /[^\s\d]/u.test(text));
+  const isNumbers = (element: DomElement): boolean => hasDigits(element) && !hasWords(element);
   eachElement(body, (element) => {
     if (isAnchor(element)) {
       element.setAttribute('id', '');
@@ -22,7 +25,9 @@ export function prepareBody(body: DomElement): void {
     const name = attribute(element, 'class');
     const isDrawn =
       name !== '' &&
-      (DRAWN.test(name) ? hasFormula(element.parentElement) : isNumbers(name, element));
+      (DRAWN.test(name)
+        ? element.parentElement !== null && hasFormula(element.parentElement)
+        : NUMBERS.test(name) && isNumbers(element));
     if (isDrawn) {
       drawn.push(element);
     }
@@ -33,18 +38,21 @@ export function prepareBody(body: DomElement): void {
   });
 }
 
-/** A paragraph of many formulas is read once. */
-function formulaFinder(): (parent: DomElement | null) => boolean {
-  const known = new Map<DomElement | null, boolean>();
-  return (parent) => {
-    const found = known.get(parent) ?? (parent?.textContent ?? '').includes(FORMULA);
-    known.set(parent, found);
+/** Whether there is such a text below an element. Elements stand in each other, and each is looked through once. */
+function textFinder(isOne: (text: string) => boolean): (element: DomElement) => boolean {
+  const known = new Map<DomElement, boolean>();
+  const isIn = (element: DomElement): boolean => {
+    let found = known.get(element) ?? false;
+    if (!known.has(element)) {
+      for (let node = element.firstChild; node && !found; node = node.nextSibling) {
+        found = isElement(node) ? isIn(node) : isText(node) && isOne(node.textContent ?? '');
+      }
+      known.set(element, found);
+    }
     return found;
   };
+  return isIn;
 }
-
-const isNumbers = (name: string, element: DomElement): boolean =>
-  NUMBERS.test(name) && /^[\s\d]+$/u.test(element.textContent ?? '');
 
 /** An id that has the words of the heading. */
 function isAnchor(element: DomElement): boolean {
@@ -58,7 +66,11 @@ function isAnchor(element: DomElement): boolean {
 
 function headingOf(element: DomElement): string {
   const heading = HEADING.test(element.localName) ? element : element.firstElementChild;
-  return heading !== null && HEADING.test(heading.localName) ? lineOf(heading) : '';
+  return heading !== null && HEADING.test(heading.localName)
+    ? startOf(heading, LONGEST_HEADING)
+    : '';
 }
 
 const HEADING = /^h[1-6]$/u;
+/** A longer one has an id that is shorter. */
+const LONGEST_HEADING = 1_000;
