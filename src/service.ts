@@ -49,7 +49,7 @@ interface Start {
   readonly server: DatabaseServer;
   readonly steps: Step[];
   /** Takes the steps. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
   readonly onFailure: (error: Error) => void;
 }
 
