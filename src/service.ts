@@ -28,16 +28,18 @@ export async function startService(
 ): Promise<Service> {
   /** What takes back what was begun, the newest first. */
   const steps: Step[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= takeAll(steps));
   try {
     const server = await openDatabaseServer(config);
     steps.unshift(() => server.close());
     const lock = await locked(server, config, onFailure);
     steps.unshift(async () => lock?.release().catch(() => undefined));
     const start = config.workers === 1 ? startHere : startWorkers;
-    const begun = await start({ config, server, steps, onFailure });
-    return { ...begun, stop: () => takeAll(steps) };
+    const begun = await start({ config, server, steps, stop, onFailure });
+    return { ...begun, stop };
   } catch (error) {
-    await takeAll(steps).catch(() => undefined);
+    await stop().catch(() => undefined);
     throw error;
   }
 }
@@ -46,6 +48,8 @@ interface Start {
   readonly config: Config;
   readonly server: DatabaseServer;
   readonly steps: Step[];
+  /** Takes the steps. */
+  readonly stop: () => Promise<void>;
   readonly onFailure: (error: Error) => void;
 }
 
@@ -73,8 +77,14 @@ async function startHere({ config, server, steps, onFailure }: Start): Promise<B
 }
 
 /** This process has the database, and others do the work. */
-async function startWorkers({ config, server, steps, onFailure }: Start): Promise<Begun> {
-  const workers = new WorkerGroup(config, server, onFailure);
+async function startWorkers({ config, server, steps, stop, onFailure }: Start): Promise<Begun> {
+  const workers = new WorkerGroup(config, server, (error) => {
+    const end = (): void => {
+      onFailure(error);
+    };
+    // The database is well here, and an embedded one would go on without the service.
+    stop().then(end, end);
+  });
   steps.unshift(() => workers.stop());
   const opening = new DatabaseOpening(async () => {
     await prepareDatabase(server);

@@ -59,6 +59,19 @@ export class WorkerGroup {
   async migrated(): Promise<void> {
     this.isMigrated = true;
     this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
+    await this.warnOfConnections().catch((error: unknown) => {
+      // Were it thrown, this would be done again, and workers that have opened the database cannot do so twice.
+      this.logger.warn(error);
+    });
+  }
+
+  /** Lets running requests finish. */
+  async stop(): Promise<void> {
+    const limitMs = this.config.shutdownTimeoutSeconds * 1000 * STUCK_AFTER;
+    await Promise.all(this.all.map((worker) => worker.stop(limitMs)));
+  }
+
+  private async warnOfConnections(): Promise<void> {
     const { connection } = this.server;
     // How many come through a pooler is its own limit.
     if (connection.pooler !== undefined) {
@@ -72,12 +85,6 @@ export class WorkerGroup {
           ' lower DATABASE_POOL_SIZE or SATCHEL_WORKERS, or raise max_connections',
       );
     }
-  }
-
-  /** Lets running requests finish. */
-  async stop(): Promise<void> {
-    const limitMs = this.config.shutdownTimeoutSeconds * 1000 * STUCK_AFTER;
-    await Promise.all(this.all.map((worker) => worker.stop(limitMs)));
   }
 
   private get all(): readonly SupervisedWorker[] {

@@ -57,25 +57,15 @@ export class SupervisedWorker {
   }
 
   start(): void {
-    const worker = cluster.fork();
-    endLostConnection(worker);
-    this.worker = worker;
     this.failure = undefined;
     this.startedAtMs = performance.now();
-    worker.on('message', (message: unknown) => {
-      if (isFromWorker(message)) {
-        this.receive(message);
-      }
-    });
-    worker.on('error', (error) => {
-      // A process that could not be made has no exit; other errors are of its channel, and it ends.
-      if (worker.process.pid === undefined) {
-        this.end(error.message);
-      }
-    });
-    worker.once('exit', (code, signal) => {
-      this.end(this.failure ?? (signal ? `ended by ${signal}` : `ended with status ${code}`));
-    });
+    try {
+      this.worker = cluster.fork();
+      this.watch(this.worker);
+    } catch (error) {
+      // Too little memory for another process, which may pass: the others go on.
+      this.end(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** False when there is no process that hears it. */
@@ -103,6 +93,26 @@ export class SupervisedWorker {
     }
     await ended;
     clearTimeout(timeUp);
+  }
+
+  private watch(worker: Worker): void {
+    worker.on('message', (message: unknown) => {
+      if (isFromWorker(message)) {
+        this.receive(message);
+      }
+    });
+    worker.on('error', (error) => {
+      // A process that could not be made has no exit; other errors are of its channel, and it ends.
+      if (worker.process.pid === undefined) {
+        this.end(error.message);
+      }
+    });
+    worker.once('exit', (code, signal) => {
+      this.end(this.failure ?? (signal ? `ended by ${signal}` : `ended with status ${code}`));
+    });
+    if (worker.process.pid !== undefined) {
+      endLostConnection(worker);
+    }
   }
 
   private receive(message: FromWorker): void {

@@ -137,7 +137,8 @@ async function outcomeOf(
 }
 
 function tell(message: FromWorker): void {
-  process.send?.(message);
+  // Where the primary is gone, Node ends this process: an error event would end it before, with a trace for the operator.
+  process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /** The primary says why, once for all workers. */

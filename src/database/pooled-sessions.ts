@@ -143,14 +143,16 @@ async function giveSettings(direct: Connection, facts: SessionFacts): Promise<vo
         await manager.query(statement);
       }
     });
+  const work = async (dataSource: DataSource): Promise<void> => {
+    await give(dataSource);
+    await endOlderSessions(dataSource, facts);
+  };
   await underMigrationLock(
     direct,
-    async (dataSource) => {
-      await give(dataSource).catch((error: unknown) => {
+    (dataSource) =>
+      work(dataSource).catch((error: unknown) => {
         throw sqlState(error) === '42501' ? lacking(facts) : error;
-      });
-      await endOlderSessions(dataSource, facts);
-    },
+      }),
     OWN_NAME,
   );
 }

@@ -82,6 +82,27 @@ describe('a pooler that gives each transaction another session', () => {
     await database.query(`DROP ROLE ${role}`);
   });
 
+  it('is refused where its older sessions are seen by a role that may not end them', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const [owner, pooled] = [`${name}_owner`, `${name}_pooled`];
+    await database.query(`CREATE ROLE ${owner} LOGIN CREATEROLE; GRANT pg_monitor TO ${owner};
+      GRANT ALL ON ALL TABLES IN SCHEMA public TO ${owner};
+      SET ROLE ${owner}; CREATE ROLE ${pooled} LOGIN; RESET ROLE`);
+    const as = (username: string): string =>
+      Object.assign(new URL(database.url), { username }).href;
+    const other = await aPooler(as(pooled), 'transaction');
+
+    await expect(
+      prepareDatabase({
+        connection: { ...other.connection, pooler: 'transaction' },
+        direct: { ...direct, url: as(owner) },
+      }),
+    ).rejects.toEqual(unfit(/lack .*; then RECONNECT/));
+
+    await other.close();
+    await database.query(`DROP OWNED BY ${owner}, ${pooled}; DROP ROLE ${pooled}, ${owner}`);
+  });
+
   it('is refused where prepared statements are wanted and it keeps none', async () => {
     await prepareDatabase({ connection, direct });
 

@@ -1,0 +1,54 @@
+import cluster, { Worker } from 'node:cluster';
+
+import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
+
+let ends: WorkerEnd[];
+let worker: SupervisedWorker;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  ends = [];
+  worker = new SupervisedWorker('web 1', jest.fn(), {
+    received: () => undefined,
+    ended: (_, end) => ends.push(end),
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+const failed = (reason: string, restartsInMs: number): WorkerEnd => ({
+  ...{ reason, isFailedStart: true, restartsInMs },
+});
+
+describe('a process that cannot be made', () => {
+  it('for want of memory is tried again, after longer pauses', () => {
+    const fork = jest.spyOn(cluster, 'fork').mockImplementation(() => {
+      throw new Error('spawn ENOMEM');
+    });
+
+    worker.start();
+    jest.advanceTimersByTime(250);
+
+    expect(ends).toEqual([failed('spawn ENOMEM', 250), failed('spawn ENOMEM', 500)]);
+    expect(fork).toHaveBeenCalledTimes(2);
+  });
+
+  it('for want of file descriptors, and so has no channel, is tried again', () => {
+    const made: Worker[] = [];
+    jest.spyOn(cluster, 'fork').mockImplementation(() => {
+      // As Node 20 gives it: an error follows, and no exit.
+      const unmade = new Worker();
+      Reflect.set(unmade, 'process', { pid: undefined, send: undefined });
+      made.push(unmade);
+      return unmade;
+    });
+
+    worker.start();
+    made[0]?.emit('error', new Error('spawn EMFILE'));
+
+    expect(ends).toEqual([failed('spawn EMFILE', 250)]);
+    expect(worker.send({ kind: 'stop' })).toBe(false);
+  });
+});
