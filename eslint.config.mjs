@@ -18,6 +18,10 @@ const ONE_PLACE = [
     message: 'The environment is read in src/config only.',
   },
   {
+    selector: 'MemberExpression[object.name="URL"][property.name="canParse"]',
+    message: 'It refuses letters as é once it is hot: parsedUrl (src/common/parsed-url.ts).',
+  },
+  {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
     message: 'Ask the Clock (src/common/clock.ts).',
   },

@@ -52,7 +52,7 @@ const namedIn = (line: string, { siteName, graph }: Clues, url = ''): PageAuthor
 
 /** A page of research lists all of its authors for libraries. */
 function citedAuthors(clues: Clues): PageAuthor[] {
-  const cited = metasOf(clues.facts, 'citation_author').map(inOrder);
+  const cited = someOf(clues, 'citation_author').map(inOrder);
   return cited.length > 1 ? unique(cited.flatMap((author) => namedIn(author, clues))) : [];
 }
 
@@ -79,7 +79,7 @@ const addressOf = (node: LdNode): string =>
 
 function metaAuthors(clues: Clues): PageAuthor[] {
   for (const key of METAS) {
-    const authors = metasOf(clues.facts, key).flatMap((content) =>
+    const authors = someOf(clues, key).flatMap((content) =>
       key === 'citation_author' || SURNAME_FIRST.test(content) ? [inOrder(content)] : [content],
     );
     const found = authors.flatMap((author) => namedIn(author, clues));
@@ -89,6 +89,10 @@ function metaAuthors(clues: Clues): PageAuthor[] {
   }
   return [];
 }
+
+/** Some may be said twice; a page with thousands of metas need not be read to the last. */
+const someOf = ({ facts }: Clues, key: string): readonly string[] =>
+  metasOf(facts, key).slice(0, 2 * MOST);
 
 /** "Surname, Name" is how libraries write them. */
 const inOrder = (name: string): string => name.replace(/^([^,]+),([^,]+)$/u, '$2 $1');
