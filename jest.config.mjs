@@ -29,7 +29,7 @@ const base = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  setupFiles: ['reflect-metadata'],
+  setupFiles: ['reflect-metadata', '<rootDir>/test/support/jest/seed.mjs'],
 };
 
 /** Coverage is that of what Jest itself has loaded. */

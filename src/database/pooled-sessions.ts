@@ -42,8 +42,11 @@ const FACTS = `
           JOIN pg_settings USING (name)
           WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
 
-/** Any text that comes with a value, and so under a name where statements are prepared. */
-const PREPARED = 'SELECT $1::text AS word';
+/**
+ * A text that comes with a value, and so under a name where statements are prepared: another one each time, since sessions
+ * of a pooler know those of earlier looks.
+ */
+const preparedText = (): string => `SELECT $1::text AS word_${randomInt(2 ** 47)}`;
 /** The session does not know the name, or knows it from another connection. */
 const UNTRACKED = new Set(['26000', '42P05']);
 
@@ -91,11 +94,12 @@ export async function examinePooledSessions(connections: Connections): Promise<v
 /** Whether a name that one transaction has given to a statement is known in the next, where this is another session's. */
 export async function keepsPreparedStatements(connection: Connection): Promise<boolean> {
   const prepared: Connection = { ...connection, pooler: 'transaction-prepared' };
+  const text = preparedText();
   return withPooledSessions(prepared, async (first, other) => {
     try {
-      await first.query(PREPARED, ['first']);
+      await first.query(text, ['first']);
       await holdSession(other);
-      await first.query(PREPARED, ['second']);
+      await first.query(text, ['second']);
       return true;
     } catch (error) {
       if (UNTRACKED.has(sqlState(error))) {

@@ -150,6 +150,7 @@ describe('isSameAddress', () => {
     ['https://www.com/', 'https://www.www.com/', true],
     ['https://example.com/a?b=1', 'https://example.com/a', false],
     ['not an address', 'https://example.com/', false],
+    ['http://www.xn--a/x', 'http://www.xn--a/x/', false],
   ])('%s and %s: %s', (one, other, isSame) => {
     expect([isSameAddress(one, other), isSameAddress(other, one)]).toEqual([isSame, isSame]);
   });

@@ -130,8 +130,12 @@ export function domainIdOf(url: string): string {
   return domain === '' ? '0' : String(hash('sha256', domain, 'buffer').readUInt32BE(0) + 1);
 }
 
-/** A URL of which the host and path are its normal form: nothing in it has another spelling but scheme, `www.` and slashes. */
-const PLAIN = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
+/**
+ * A URL of which the host and path are its normal form: nothing in it has another spelling but scheme, `www.` and slashes.
+ * What begins with `xn--` may be no name at all.
+ */
+const PLAIN =
+  /^https?:\/\/(?:www\.)?((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
 
 /** True when both texts are spellings of one address; to normalise them takes fifty times as long as to compare plain ones. */
 export function isSameAddress(one: string, other: string): boolean {
