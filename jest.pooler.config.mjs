@@ -15,7 +15,10 @@ export default {
     {
       ...onPostgres,
       displayName: 'pooler',
-      testMatch: SUITES.split(',').map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`),
+      testMatch: [
+        '<rootDir>/test/pooler/**/*.pooler-spec.ts',
+        ...SUITES.split(',').map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`),
+      ],
     },
   ],
 };

@@ -43,9 +43,6 @@ const VERSION = /PgBouncer (\d+)\.(\d+)/.exec(
   }).stdout,
 );
 
-/** Whether the program is on this machine; PGBOUNCER_PATH names one that is not on the PATH. */
-export const hasPgBouncer = VERSION !== null;
-
 /** Since 1.21. */
 export const canKeepStatements =
   VERSION !== null && Number(VERSION[1]) * 100 + Number(VERSION[2]) >= 121;
@@ -55,6 +52,11 @@ export async function aPgBouncer(
   databaseUrl: string,
   { mode = 'transaction', sessions = 4, prepared = 0, role }: PoolerSettings = {},
 ): Promise<PgBouncer> {
+  if (VERSION === null) {
+    throw new Error(
+      'PgBouncer is needed on the PATH or in PGBOUNCER_PATH: apt-get install pgbouncer',
+    );
+  }
   const directory = mkdtempSync(join(tmpdir(), 'satchel-pgbouncer-'));
   chmodSync(directory, 0o755);
   const port = await aFreePort();

@@ -78,13 +78,8 @@ function withScheme(text: string): string | undefined {
   return BARE_AUTHORITY.test(authority) ? `http://${bare}` : undefined;
 }
 
-function parsed(text: string | undefined): URL | undefined {
-  try {
-    return text === undefined ? undefined : new URL(text);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string | undefined): URL | undefined =>
+  text === undefined ? undefined : parsedUrl(text);
 
 /** `www.com` is a name of its own, and `example.com.` is example.com. */
 const domainOf = (hostname: string): string =>

@@ -7,7 +7,7 @@ import { prepareDatabase } from '../../src/database/pooled-sessions.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { AccountApi } from '../support/account-api.js';
 import { ImportApi } from '../support/import-api.js';
-import { aPgBouncer, canKeepStatements, hasPgBouncer } from '../support/pgbouncer.js';
+import { aPgBouncer, canKeepStatements } from '../support/pgbouncer.js';
 import { until } from '../support/processes.js';
 import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
@@ -19,16 +19,11 @@ const ARTICLE = readFileSync('test/fixtures/pages/article.html');
 const WRITERS = 6;
 const BATCHES = 8;
 
-/** A new machine has no PgBouncer; `apt-get install pgbouncer` brings one, and PGBOUNCER_PATH may name another. */
 const MODES = (['transaction', 'transaction-prepared'] as const).filter(
-  (mode) => hasPgBouncer && (mode === 'transaction' || canKeepStatements),
+  (mode) => mode === 'transaction' || canKeepStatements,
 );
 
 const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
-
-if (MODES.length === 0) {
-  it.skip('needs PgBouncer on the PATH or in PGBOUNCER_PATH', () => undefined);
-}
 
 describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pooler) => {
   let host: PublicHost;
@@ -126,7 +121,7 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
 });
 
 describe('a new database behind PgBouncer', () => {
-  (hasPgBouncer ? it : it.skip)('is migrated past it, and then used through it', async () => {
+  it('is migrated past it, and then used through it', async () => {
     const database = await aDatabase({ isEmpty: true });
     const bouncer = await aPgBouncer(database.url, { sessions: 2 });
     const direct = { url: database.url, variable: 'DATABASE_DIRECT_URL' } as const;
