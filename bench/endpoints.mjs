@@ -1,6 +1,6 @@
 // Requests a second of the built service beside those of the floor (bench/floor.mjs), in turn, on a copy of the
 // benchmark database, and the time of a send. Ratios say more than figures: both share the machine with the load.
-//   npm run bench:endpoints [-- --server URL --seconds 3 --rounds 3 --only get]
+//   npm run bench:endpoints [-- --server URL --seconds 3 --rounds 3 --only get,add --lists sizes --json FILE]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -11,11 +11,13 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 
 import { admitted, SECRET, TTL } from './admission.mjs';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { freePort } from './free-port.mjs';
 import { listDatabase } from './list-data.mjs';
 import { between, processorOf } from './processor.mjs';
 import { median, timeSends, timeWideSends } from './sends.mjs';
 import { SHAPES, statementsOf } from './shapes.mjs';
+import { sizesDatabase } from './size-data.mjs';
 
 const { values: given } = parseArgs({
   options: {
@@ -24,10 +26,13 @@ const { values: given } = parseArgs({
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
     only: { type: 'string', default: '' },
+    lists: { type: 'string', default: 'many' },
     profile: { type: 'boolean', default: false },
+    ...JSON_OPTION,
   },
 });
-const COPY = `satchel_bench_http_${process.pid}`;
+/** The same each time: a run that was ended leaves its own to the next. */
+const COPY = 'satchel_bench_http';
 
 async function administrate(...statements) {
   const client = new pg.Client({ connectionString: given.server });
@@ -122,7 +127,20 @@ async function compared({ name, goal, ...requests }, servers) {
     runs.push({ floor, service: await measured(servers.service, requests.service) });
   }
   runs.shift();
-  const middle = (of) => median(runs.map(of)).toFixed(0).padStart(8);
+  const medianOf = (of) => median(runs.map(of));
+  const middle = (of) => medianOf(of).toFixed(0).padStart(8);
+  rows.push({
+    name,
+    goal,
+    rate: medianOf(({ service }) => service.rate),
+    floorRate: medianOf(({ floor }) => floor.rate),
+    used: medianOf(({ service }) => service.used),
+    floorUsed: medianOf(({ floor }) => floor.used),
+    rateRatio: medianOf(({ service, floor }) => service.rate / floor.rate),
+    usedRatio: medianOf(({ service, floor }) => floor.used / service.used),
+    p50: medianOf(({ service }) => service.p50),
+    p975: medianOf(({ service }) => service.p975),
+  });
   console.log(
     name.padEnd(30),
     middle(({ service }) => service.rate),
@@ -139,7 +157,10 @@ async function compared({ name, goal, ...requests }, servers) {
   );
 }
 
-const source = await listDatabase(given.server);
+const rows = [];
+const isWanted = ({ name }) => given.only.split(',').some((part) => name.includes(part));
+const source =
+  given.lists === 'sizes' ? await sizesDatabase(given.server) : await listDatabase(given.server);
 await administrate(
   `DROP DATABASE IF EXISTS ${COPY} WITH (FORCE)`,
   `CREATE DATABASE ${COPY} TEMPLATE ${new URL(source).pathname.slice(1)}`,
@@ -168,11 +189,23 @@ try {
     one.processor = await processorOf(url, { pid: one.process.pid, sessions: 'satchel' });
   }
   floor.processor = await processorOf(url, { pid: floor.process.pid, sessions: 'floor' });
-  for (const shape of SHAPES.filter(({ name }) => name.includes(given.only))) {
+  for (const shape of SHAPES.filter(isWanted)) {
     const asked = shape.isAgain ? remembering : service;
     await compared(shape.against(admission), { service: asked, floor });
   }
-  if (given.only === '') {
+  const ratios = rows.map(({ name, usedRatio }) => [
+    `${name}: processor time of the floor`,
+    usedRatio,
+  ]);
+  const { seconds, rounds, connections } = given;
+  keepFigures(given.json, {
+    ratios: Object.fromEntries(ratios),
+    seconds,
+    rounds,
+    connections,
+    rows,
+  });
+  if (given.only === '' && given.lists === 'many') {
     await timeSends(service.url, await admission.ofSends());
     await timeWideSends(service.url, admission.of('1'));
   }

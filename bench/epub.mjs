@@ -1,7 +1,7 @@
 // What books of 50, 250 and 500 articles take of the processors (service and database) and of memory: articles of 800
 // words with four pictures of 60 KB, which the service has. Each book is asked for at a service of its own, after a small
 // one; memory is the most that the process has had while it made the book, over what it had before.
-//   npm run bench:epub [-- --server URL --sizes 50,250,500]
+//   npm run bench:epub [-- --server URL --sizes 50,250,500 --json FILE]
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import pg from 'pg';
 import { ImageCache } from '../dist/src/articles/images/image-cache.js';
 import { compressedText } from '../dist/src/common/compressed-text.js';
 import { runMigrations } from '../dist/src/database/migrator.js';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { loggedIn } from './logged-in.mjs';
 import { between, processorOf } from './processor.mjs';
 import { startService } from './resolve/running-service.mjs';
@@ -23,6 +24,7 @@ const { values: given } = parseArgs({
   options: {
     server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
     sizes: { type: 'string', default: '50,250,500' },
+    ...JSON_OPTION,
   },
 });
 const NAME = 'satchel_bench_epub';
@@ -140,13 +142,19 @@ await client.connect();
 try {
   await fillList(client);
   await fillPictures();
+  const rows = [];
   for (const size of given.sizes.split(',').map(Number)) {
     const { ms, bytes, idle, over } = await measured(client, size);
+    rows.push({ articles: size, ms, bytes, idle, over });
     console.log(
       `${String(size).padStart(4)} articles ${ms.toFixed(1).padStart(6)} ms each ${(bytes / 1e6).toFixed(1).padStart(7)} MB ` +
         `idle ${idle.toFixed(0)} MB, at most ${over.toFixed(0)} MB more`,
     );
   }
+  const ratios = {
+    'an article of the largest book beside one of the smallest': rows.at(-1).ms / rows[0].ms,
+  };
+  keepFigures(given.json, { ratios, rows });
 } finally {
   await client.end();
   await administrate(`DROP DATABASE ${NAME} WITH (FORCE)`);

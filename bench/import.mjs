@@ -1,6 +1,6 @@
 // Rows a second of Pocket's export through /v3/import, the memory of the service, and how long another user waits for
 // /v3/get meanwhile; beside the least that parsing and inserting take, measured in the same run.
-//   npm run bench:import [-- --server URL --rows 10000,100000 --full 200000]
+//   npm run bench:import [-- --server URL --rows 10000,100000 --full 200000 --json FILE]
 import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import pg from 'pg';
 
 import { runMigrations } from '../dist/src/database/migrator.js';
 import { admitted } from './admission.mjs';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { importBarely } from './import/bare-import.mjs';
 import { writePocketZip } from './import/pocket-zip.mjs';
 import { startService } from './resolve/running-service.mjs';
@@ -21,6 +22,7 @@ const { values: given } = parseArgs({
     server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
     rows: { type: 'string', default: '10000,100000' },
     full: { type: 'string', default: '200000' },
+    ...JSON_OPTION,
   },
 });
 const NAME = 'satchel_bench_import';
@@ -106,12 +108,23 @@ try {
     'get of another user, at rest: median, p95',
     `${quiet.median.toFixed(1)}, ${quiet.p95.toFixed(1)} ms`,
   );
+  const rowsOf = [];
+  const ratios = {};
   let user = 3;
   let last = 0;
   for (const rows of given.rows.split(',').map(Number)) {
     const { result, p95, median } = await timesOfReader(imported(String(user), rows));
     user += 1;
     last = result.rate;
+    rowsOf.push({
+      rows,
+      rate: result.rate,
+      floor,
+      memory: result.peak - idle,
+      p95,
+      quiet: quiet.p95,
+    });
+    ratios[`${rows} rows beside the least`] = result.rate / floor;
     said(`${rows} rows into an empty list: rows a second`, result.rate.toFixed(0));
     said('  of the least', `${((100 * result.rate) / floor).toFixed(0)} %`);
     said('  memory above rest, at most', `${(result.peak - idle).toFixed(0)} MB`);
@@ -123,7 +136,9 @@ try {
     const { rate } = await imported(FILLED, 50_000, 'more');
     said(`50000 rows into a list of ${given.full}: rows a second`, rate.toFixed(0));
     said('  beside the last into an empty list', `${((100 * rate) / last).toFixed(0)} %`);
+    ratios[`list of ${given.full} beside an empty one`] = rate / last;
   }
+  keepFigures(given.json, { ratios, idle, rows: rowsOf });
 } finally {
   await service.stop();
   await client.end();

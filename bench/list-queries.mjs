@@ -1,6 +1,6 @@
 // Asks the largest list for its first page under every filter, pairs of filters and some larger sets, in every
 // order. Prints the processor time of the database (and the time elapsed, which other work on the machine blurs), and checks each answer against a plain query that uses no index.
-//   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20]
+//   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20] [--json FILE]
 import 'reflect-metadata';
 
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { DataSource } from 'typeorm';
 
 import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { listDatabase, NOW } from './list-data.mjs';
 
 const { values: given } = parseArgs({
@@ -27,6 +28,7 @@ const { values: given } = parseArgs({
     check: { type: 'boolean', default: true },
     verbose: { type: 'boolean', default: false },
     total: { type: 'boolean', default: false },
+    ...JSON_OPTION,
   },
   allowNegative: true,
 });
@@ -230,6 +232,7 @@ async function yardstick(dataSource) {
     ms = Math.min(ms, processor() - used);
   }
   console.log(`yardstick: to count the list in an index takes ${ms.toFixed(1)} ms`);
+  return ms;
 }
 
 function report({ results, differences }) {
@@ -264,8 +267,21 @@ const url = await listDatabase(given.server, given.database);
 const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
 try {
   const measured = await measure(dataSource);
-  await yardstick(dataSource);
+  const scale = await yardstick(dataSource);
   report(measured);
+  const sorted = measured.results.map(({ ms }) => ms).sort((a, b) => a - b);
+  const [p50, p95, max] = [0.5, 0.95, 1].map((share) => percentile(sorted, share));
+  const ratios = { 'p95 of the combinations beside the yardstick': p95 / scale };
+  const { differences } = measured;
+  keepFigures(given.json, {
+    ratios,
+    combinations: sorted.length,
+    p50,
+    p95,
+    max,
+    scale,
+    differences,
+  });
 } finally {
   await dataSource.destroy();
 }

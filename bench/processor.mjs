@@ -4,14 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import pg from 'pg';
 
+const ofThread = (pid, task) =>
+  Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'ascii').split(' ')[0]) / 1000;
+
+/** Microseconds of the thread that runs the JavaScript of a process. */
+export const mainThread = (pid) => ofThread(pid, pid);
+
 function microseconds(pid) {
   try {
-    return readdirSync(`/proc/${pid}/task`).reduce(
-      (sum, task) =>
-        sum +
-        Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'ascii').split(' ')[0]) / 1000,
-      0,
-    );
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => sum + ofThread(pid, task), 0);
   } catch {
     return 0;
   }

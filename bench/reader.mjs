@@ -1,6 +1,6 @@
 // What the pages of the reader take of the processors (service and database) for a list of 200,000 items, and how many
 // bytes they have, beside /v3/get of as many items, on a database of its own; and the memory of the service at the end.
-//   npm run bench:reader [-- --server URL --requests 60]
+//   npm run bench:reader [-- --server URL --requests 60 --json FILE]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import bcrypt from 'bcrypt';
 import pg from 'pg';
 
 import { admitted } from './admission.mjs';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { LISTS, listDatabase } from './list-data.mjs';
 import { loggedIn } from './logged-in.mjs';
 import { between, processorOf } from './processor.mjs';
@@ -19,11 +20,13 @@ const { values: given } = parseArgs({
   options: {
     server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
     requests: { type: 'string', default: '60' },
+    ...JSON_OPTION,
   },
 });
 const DATABASE = 'satchel_bench_reader';
 const PASSWORD = 'a long pass phrase';
 const COUNT = 40;
+const rows = [];
 const PATHS = [
   '/list',
   '/list?state=archive',
@@ -88,6 +91,7 @@ async function tellPages(address, cookie, processor) {
       textOf(`${address}${path}`, { headers: { cookie } }),
     );
     const items = text.split('<li>').length - 1;
+    rows.push({ path, ms, bytes: Buffer.byteLength(text) });
     console.log(`${ms.toFixed(1).padStart(7)} ms ${bytes(text)} ${path} of ${items} items`);
     if (items !== COUNT) throw new Error(`${path} shows ${items} items, not ${COUNT}`);
   }
@@ -118,7 +122,10 @@ async function run({ address, child }, url) {
     textOf(`${address}${article}`, { headers: { cookie } }),
   );
   console.log(`${read.ms.toFixed(1).padStart(7)} ms ${bytes(read.text)} an article of 1,000 words`);
+  rows.push({ path: '/read/ID', ms: read.ms, bytes: Buffer.byteLength(read.text) });
+  const ratios = rows.map(({ path, ms }) => [`${path} beside a page of get`, ms / floor.ms]);
   tellMemory(child.pid);
+  keepFigures(given.json, { ratios: Object.fromEntries(ratios), get: floor.ms, rows });
   await processor.end();
 }
 

@@ -1,6 +1,6 @@
 // Pages a second through the whole path (queue, fetch, extraction, delivery), and the time of add while the queue is full
 // of imported pages; beside the least that both take, measured in the same run. Ratios say more than figures.
-//   npm run bench:resolve [-- --server URL --seconds 15 --queued 50000 --workers 2]
+//   npm run bench:resolve [-- --server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import pg from 'pg';
 
 import { runMigrations } from '../dist/src/database/migrator.js';
 import { admitted } from './admission.mjs';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { readBarely } from './resolve/floor.mjs';
 import { startService } from './resolve/running-service.mjs';
 
@@ -22,6 +23,7 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '15' },
     queued: { type: 'string', default: '50000' },
     workers: { type: 'string', default: '2' },
+    ...JSON_OPTION,
   },
 });
 const seconds = Number(given.seconds);
@@ -154,6 +156,11 @@ try {
     'ratio of its p95 to those of its two parts',
     (percentile(adding.times, 0.95) / least).toFixed(2),
   );
+  const ratios = {
+    'pages a second beside bare fetch and extraction': rate / floor.rate,
+    'p95 of add beside its two parts': percentile(adding.times, 0.95) / least,
+  };
+  keepFigures(given.json, { ratios, rate, floor: floor.rate, workers });
 } finally {
   await service?.stop();
   pages.child.kill();

@@ -10,11 +10,11 @@ const settingsOf = (url, directory) => ({
   ...{ CALL_LIMIT_PER_USER: '100000000', CALL_LIMIT_PER_KEY: '100000000' },
 });
 
-/** Its process and its address, once it answers. */
-export async function startedService(url, directory) {
+/** Its process and its address, once it answers; `options` are those of Node, `variables` more settings. */
+export async function startedService(url, directory, { options = [], variables = {} } = {}) {
   const port = String(await freePort());
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
-    env: { ...process.env, ...settingsOf(url, directory), PORT: port },
+  const child = spawn(process.execPath, [...options, 'dist/src/main.js'], {
+    env: { ...process.env, ...settingsOf(url, directory), PORT: port, ...variables },
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}`;

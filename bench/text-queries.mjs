@@ -1,6 +1,6 @@
 // Searches the articles of the largest list as `q` of get does: first page, by relevance and in other orders, alone and with
 // other filters. Prints the time elapsed, the processor time of the database, and what the words take on disk.
-//   node bench/text-queries.mjs [--server URL] [--database satchel_bench] [--user 1] [--only TEXT] [--repeats 9]
+//   node bench/text-queries.mjs [--server URL] [--database satchel_bench] [--user 1] [--only TEXT] [--repeats 9] [--json FILE]
 import 'reflect-metadata';
 
 import { readFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { DataSource } from 'typeorm';
 
 import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { listDatabase } from './list-data.mjs';
 import { fillTexts, halfArticle, stem } from './text-data.mjs';
 
@@ -22,6 +23,7 @@ const { values: given } = parseArgs({
     user: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     repeats: { type: 'string', default: '9' },
+    ...JSON_OPTION,
   },
 });
 
@@ -158,7 +160,11 @@ try {
   await dataSource.query('SET statement_timeout = 0');
   await sizes(dataSource);
   await dataSource.query('RESET statement_timeout');
-  report(await measure(dataSource));
+  const results = await measure(dataSource);
+  report(results);
+  const sorted = results.map(({ ms }) => ms).sort((a, b) => a - b);
+  const [p50, p95, max] = [0.5, 0.95, 1].map((share) => percentile(sorted, share));
+  keepFigures(given.json, { searches: sorted.length, p50, p95, max });
 } finally {
   await dataSource.destroy();
 }

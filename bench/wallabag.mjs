@@ -1,6 +1,6 @@
 // What a full sync of 10,000 articles by the paging of wallabag's apps, and a delta of 10, take by the clock and of the
 // processors (server and database), beside a floor (bench/wallabag-floor.mjs) in the same run. Ratios say more than figures.
-//   npm run bench:wallabag [-- --server URL --rounds 1]
+//   npm run bench:wallabag [-- --server URL --rounds 1 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import bcrypt from 'bcrypt';
 import pg from 'pg';
 
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { LISTS, listDatabase } from './list-data.mjs';
 import { between, processorOf } from './processor.mjs';
 import { ended, startedService } from './service.mjs';
@@ -18,6 +19,7 @@ const { values: given } = parseArgs({
   options: {
     server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
     rounds: { type: 'string', default: '1' },
+    ...JSON_OPTION,
   },
 });
 const DATABASE = 'satchel_bench_wallabag';
@@ -160,7 +162,10 @@ const least = (rounds) => ({
   processor: Math.min(...rounds.map(({ processor }) => processor)),
 });
 
+const rows = [];
+
 function tell(name, [service, floor], unit = 1) {
+  rows.push({ name, ms: service.ms / unit, ratio: service.processor / floor.processor });
   const cells = (key) => [service[key] / unit, floor[key] / unit].map((ms) => ms.toFixed(1));
   const ratio = (key) => (service[key] / floor[key]).toFixed(2);
   const size = `${(service.bytes / 1_000_000).toFixed(2)} MB`;
@@ -194,6 +199,8 @@ async function run(service, floor, { url, since, client }) {
   const delta = await both((server) => deltas(server, since));
   tell(`delta of ${DELTA}, each`, delta, delta[0].calls);
   for (const [, processor] of servers) await processor.end();
+  const ratios = rows.map(({ name, ratio }) => [`${name}: processor time beside the floor`, ratio]);
+  keepFigures(given.json, { ratios: Object.fromEntries(ratios), rows });
 }
 
 LISTS.splice(0, LISTS.length, { users: 1, items: COUNT });

@@ -1,7 +1,7 @@
 // Requests a second with one process and with several (SATCHEL_WORKERS), in turn, on a database of their own, and where
 // the processor time of a request goes: where a call is limited by a web worker, two of them do twice as many as long as
 // there are cores for the rest. The load generator and PostgreSQL are on the same machine. Linux only.
-//   npm run bench:workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get]
+//   npm run bench:workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 
 import { admitted, SECRET, TTL } from './admission.mjs';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { freePort } from './free-port.mjs';
 import { loggedIn } from './logged-in.mjs';
 import { between, processorOf } from './processor.mjs';
@@ -26,6 +27,7 @@ const { values: given } = parseArgs({
     connections: { type: 'string', default: '16' },
     workers: { type: 'string', default: '1,2' },
     only: { type: 'string', default: '' },
+    ...JSON_OPTION,
   },
 });
 const DATABASE = 'satchel_bench_workers';
@@ -33,6 +35,7 @@ const PERSON = { name: 'Ada', email: 'ada@example.com', password: 'a long pass p
 const ITEMS = 100;
 const WARM_UP = 3;
 const CORES = availableParallelism();
+const figures = [];
 
 /** 4,000 words in 80 paragraphs. */
 const ARTICLE = `<!doctype html><html lang="en"><title>One article</title><article><h1>One article</h1>${Array.from(
@@ -144,6 +147,7 @@ async function compare(name, services, requests) {
     ),
   );
   const [{ web: alone, rate: one }] = rows;
+  figures.push(...rows.map((row, at) => ({ name, workers: services[at].workers, ...row })));
   rows.forEach(({ rate, p99, web, other, database, generator }, at) => {
     const { workers } = services[at];
     const most = (CORES * 1e6) / (web + other + database + generator);
@@ -245,6 +249,12 @@ try {
     const sizes = pids.map((pid) => `${memoryOf(pid).toFixed(0)} MB`);
     console.log(`memory with ${workers}: ${sizes.join(', ')}`);
   }
+  const first = figures.filter(({ workers }) => workers === services[0].workers);
+  const ratios = first.map(({ name, web, other, database, generator }) => [
+    `${name}: web worker's share of the processor time`,
+    web / (web + other + database + generator),
+  ]);
+  keepFigures(given.json, { ratios: Object.fromEntries(ratios), rows: figures });
 } finally {
   for (const service of services) await stopped(service);
   rmSync(directory, { recursive: true });

@@ -31,9 +31,10 @@ import { WallabagApiModule } from './wallabag-api/wallabag-api.module.js';
 
 /** What the product is made of: each feature with its services. */
 const FEATURES = [
+  // First, as Express looks for a route in the order in which they are given: the calls of clients are the most.
+  ReadingListModule,
   AuthModule,
   ConsumersModule,
-  ReadingListModule,
   ResolverModule,
   ArticlesModule,
   TransferModule,

@@ -56,9 +56,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
   app.use(atPath(v3Bodies(budget)));
   app.use(wallabagRequests(budget));
-  for (const [path, handlers] of formBodies()) {
-    app.use(path, handlers);
-  }
+  app.use(formBodies());
   app.use(UPLOAD_PATHS, uploadBody());
   app.use('/v3/import/:id', v3Body(SMALL_BODY, budget));
 }

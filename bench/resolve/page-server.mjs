@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const FOLDER = 'test/fixtures/pages';
-const pages = readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}/${name}`));
+const pages = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ name }) => readFileSync(`${FOLDER}/${name}`));
 const hosts = Array.from({ length: Number(process.argv[2]) }, (_, n) => `127.0.9.${n + 1}`);
 
 const serverAt = (host, port) =>

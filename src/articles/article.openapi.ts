@@ -106,7 +106,7 @@ const TEXT_EXAMPLE = {
   ...{ lang: 'en', topImageUrl: 'https://www.iana.org/map.png' },
   ...{ domainMetadata: { name: 'www.iana.org' }, authors: {}, videos: {} },
   images: pictureAt('https://www.iana.org/map.png'),
-  article: `<div><article>\n<!--IMG_1--><p>${PARAGRAPH}</p>\n</article></div>`,
+  article: `<div><article><!--IMG_1--><p>${PARAGRAPH}</p></article></div>`,
 };
 
 /** As an e-reader gets it. */

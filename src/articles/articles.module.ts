@@ -18,7 +18,7 @@ import { ArticleReader } from './reading/article-reader.js';
   controllers: [ArticlesController, ImagesController],
   providers: [
     ArticlesService,
-    ArticleReader,
+    { provide: ArticleReader, useFactory: () => new ArticleReader() },
     EpubDownloads,
     EpubService,
     EpubTemplates,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 
 import { Injectable } from '@nestjs/common';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import type * as common from '@zxcvbn-ts/language-common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
@@ -13,8 +14,11 @@ import { canonicalEmail } from './email-address.js';
 /** OWASP ASVS 5.0, 6.2.4: at least the 3000 commonest passwords that the length rule would let through. */
 const LISTED = 3000;
 
-/** The commonest passwords of at least that length, in lower case. */
+const load: (name: '@zxcvbn-ts/language-common') => typeof common = createRequire(import.meta.url);
+
+/** The commonest passwords of at least that length, in lower case. The dictionaries are loaded for it: they take 2 MB. */
 export function commonestPasswords(minLength: number): ReadonlySet<string> {
+  const { dictionary } = load('@zxcvbn-ts/language-common');
   const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= minLength);
   return new Set(longEnough.slice(0, LISTED));
 }
@@ -63,7 +67,7 @@ export class Passwords {
 export const MIN_BYTES = 8;
 /** bcrypt reads no further (docs/decisions/0005). */
 export const MAX_BYTES = 72;
-const commonest = commonestPasswords(MIN_BYTES);
+let commonest: ReadonlySet<string> | undefined;
 
 export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
@@ -79,6 +83,7 @@ export function passwordError(password: string, email: string): string | undefin
   if (!isWithinBcrypt(password)) {
     return `must have at most ${MAX_BYTES} characters, of which those beyond plain letters count more than once`;
   }
+  commonest ??= commonestPasswords(MIN_BYTES);
   if (password.trim() === '' || commonest.has(password.toLowerCase())) {
     return 'is one of the commonest: take another';
   }

@@ -136,6 +136,17 @@ export class UserRepository extends Repository<User> {
   /** With everything that belongs to the account, which may be millions of rows. */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
+    // The list first, as its writers lock it, and one is there for that: none can begin meanwhile. No foreign key leads
+    // from lists that lie on other servers to their users (docs/decisions/0082).
+    const ofUser = { userId: id };
+    await this.manager
+      .createQueryBuilder()
+      .insert()
+      .into('lists')
+      .values(ofUser)
+      .orIgnore()
+      .execute();
+    await this.manager.delete('lists', ofUser);
     await this.delete({ id });
   }
 }

@@ -7,7 +7,12 @@ import { addressIn } from '../common/http/own-address.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { ConfigError } from '../config/environment.js';
 import { secretsFile } from '../config/secrets.js';
-import { SharedSessionsError, UnfitPoolerError } from '../database/database.errors.js';
+import type { Connection } from '../database/data-source.options.js';
+import {
+  SharedSessionsError,
+  UnfitPoolerError,
+  UnfitReplicaError,
+} from '../database/database.errors.js';
 import {
   connectionsOf,
   type DatabaseServer,
@@ -16,11 +21,14 @@ import {
 } from '../database/database-server.js';
 import { migrationStatus, requireOwnSessions } from '../database/migrator.js';
 import { examinePooledSessions, keepsPreparedStatements } from '../database/pooled-sessions.js';
+import { examineReplica, replicaName } from '../database/replica-facts.js';
 import { printEither, table } from './terminal.js';
 
 const OTHERS = 0o077;
+const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 const LEAST_FREE_BYTES = GIB;
+const MOST_BYTES_BEHIND = 64 * MIB;
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
 
 /** What one check of the doctor found, and what to do about it. */
@@ -140,6 +148,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),
+    ...(await checkReplicas(server, config)),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
@@ -180,6 +189,45 @@ async function examineSessions(server: DatabaseServer): Promise<Finding> {
     return ok('sessions', `${sound}; ${better} takes less processor time`);
   }
   return ok('sessions', sound);
+}
+
+/** One that cannot be reached, or is slow, is left alone by a running service; one that is no replica is a mistake. */
+async function checkReplicas(
+  { direct, connection }: DatabaseServer,
+  { databaseReplicaUrls }: Config,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const url of databaseReplicaUrls) {
+    const check = `replica ${replicaName(url)}`;
+    findings.push(
+      await replicaFinding(check, direct, {
+        ...{ url, pooler: connection.pooler, isReplica: true, variable: 'DATABASE_REPLICA_URLS' },
+      }),
+    );
+  }
+  return findings;
+}
+
+async function replicaFinding(
+  check: string,
+  direct: Connection,
+  replica: Connection,
+): Promise<Finding> {
+  try {
+    const { bytesBehind, isPaused } = await examineReplica(direct, replica);
+    const behind = `${(bytesBehind / MIB).toFixed(1)} MiB behind`;
+    if (isPaused) {
+      return warning(check, `${behind}, its replay is paused: SELECT pg_wal_replay_resume()`);
+    }
+    return bytesBehind > MOST_BYTES_BEHIND
+      ? warning(check, `${behind}: reads of lists that change go to the primary server`)
+      : ok(check, `follows the server of DATABASE_URL, ${behind}`);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return error instanceof UnfitReplicaError || error instanceof SharedSessionsError
+      ? failed(check, detail)
+      : warning(check, `it cannot be read, and the primary server serves all: ${detail}`);
+  }
 }
 
 function checkEncoding(encoding: string): Finding {

@@ -1,9 +1,10 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
 import type { Connection } from '../database/data-source.options.js';
+import { distributeOverCitus } from '../database/distribution.js';
 import { migrationStatus, revertMigration } from '../database/migrator.js';
 import { prepareDatabase } from '../database/pooled-sessions.js';
-import { printEither, table, tell } from './terminal.js';
+import { printEither, table, tell, UsageError } from './terminal.js';
 import { withDatabaseServer } from './with-database-server.js';
 
 const onDatabase = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
@@ -12,9 +13,27 @@ const onDatabase = <T>(work: (connection: Connection) => Promise<T>): Promise<T>
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('the schema of the database (the service brings it up to date when it starts)')
+    .addOption(
+      new Option(
+        '--distributed <engine>',
+        'spread the lists over the servers of the engine',
+      ).choices(['citus']),
+    )
+    .action(spread)
     .addCommand(runCommand())
     .addCommand(statusCommand())
     .addCommand(revertCommand());
+}
+
+async function spread({ distributed }: { distributed?: 'citus' }): Promise<void> {
+  if (distributed === undefined) {
+    throw new UsageError('name what to do: run, status, revert, or --distributed citus');
+  }
+  const statements = await withDatabaseServer(async (connections) => {
+    await prepareDatabase(connections);
+    return distributeOverCitus(connections.direct);
+  });
+  tell(statements.length === 0 ? 'nothing to do' : `done: ${statements.join('; ')}`);
 }
 
 function runCommand(): Command {

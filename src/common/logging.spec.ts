@@ -137,7 +137,7 @@ describe('requestLog', () => {
 
   it('answers with an id of its own, and names it on every line', async () => {
     const { lines, headers } = await linesOf((request, response) => {
-      request.log.warn('on the way');
+      request.log().warn('on the way');
       response.sendStatus(500);
     });
 
@@ -155,7 +155,7 @@ describe('requestLog', () => {
   it('writes an error without the values of its query', async () => {
     const cause = Object.assign(new Error('duplicate key'), { detail: `(email)=(${SECRET})` });
     const { lines } = await linesOf((request, response) => {
-      request.log.error({ err: new QueryFailedError('INSERT', [SECRET], cause) }, 'failed');
+      request.log().error({ err: new QueryFailedError('INSERT', [SECRET], cause) }, 'failed');
       response.sendStatus(500);
     });
 

@@ -36,6 +36,8 @@ export abstract class Config {
   /** Past the pooler, where there is one. */
   abstract readonly databaseDirectUrl: string | undefined;
   abstract readonly databasePoolSize: number;
+  /** Servers that follow the one of `databaseUrl`, reached as that one is. */
+  abstract readonly databaseReplicaUrls: readonly string[];
   /** An absolute path. */
   abstract readonly dataDirectory: string;
   /** The first secret signs, all verify. */

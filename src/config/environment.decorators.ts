@@ -48,9 +48,21 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
   return check(
     'urlWith',
     `is a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    (text) => protocols.includes(parsedUrl(text)?.protocol ?? ''),
+    (text) => hasProtocol(text, protocols),
   );
 }
+
+/** Accepts a comma list of such URLs; a comma within one is written %2C. */
+export function UrlsWith(...protocols: string[]): PropertyDecorator {
+  return check(
+    'urlsWith',
+    `is a comma list of URLs that begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    (text) => text.split(',').every((url) => hasProtocol(url.trim(), protocols)),
+  );
+}
+
+const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
+  protocols.includes(parsedUrl(text)?.protocol ?? '');
 
 /** Accepts a mail server as nodemailer reads it: user and password in the URL, options in its query. */
 export function MailServer(): PropertyDecorator {

@@ -14,6 +14,7 @@ import {
   PublicAddress,
   Secrets,
   Sender,
+  UrlsWith,
   UrlWith,
   WholeNumber,
   WorkerCount,
@@ -110,6 +111,10 @@ export class Environment {
 
   @WholeNumber(2, 200)
   readonly DATABASE_POOL_SIZE: number = 10;
+
+  @IsOptional()
+  @UrlsWith('postgres:', 'postgresql:')
+  readonly DATABASE_REPLICA_URLS?: string;
 
   @IsString()
   readonly DATA_DIR: string = './data';

@@ -4,17 +4,21 @@ import { IsNull, Repository } from 'typeorm';
 
 import type { TokenSubject } from '../auth/access-tokens.js';
 import { hashOf } from '../auth/opaque-token.js';
+import { isDistributed } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import type { ListSummary } from '../reading-list/entities/list-summary.js';
 import { ConsumerKeyTakenError } from './consumers.errors.js';
 import {
   FIND_CALLERS,
+  FIND_CALLERS_ALONE,
   FIND_PASSWORD_HOLDER,
+  FIND_PASSWORD_HOLDER_ALONE,
   INSERT_KEY,
   IS_KEY_ID_USED,
   NEXT_KEY_ID,
 } from './consumers.sql.js';
 import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
+import { withSummaries } from './read-summaries.js';
 
 /** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
@@ -61,6 +65,10 @@ export interface PasswordHolderRow extends Omit<CallerRow, 'user_id' | 'is_token
   readonly user_id: string;
 }
 
+type FoundCaller =
+  Omit<CallerRow, keyof ListSummary> | { readonly id: null; readonly user_id: null };
+type FoundHolder = Omit<PasswordHolderRow, keyof ListSummary>;
+
 const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
@@ -68,12 +76,15 @@ const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   /** Finds many callers in one statement; undefined for an unknown or disabled consumer key. */
   async findCallers(asked: readonly CallerQuery[]): Promise<(CallerRow | undefined)[]> {
-    const rows = await queryRows<CallerRow | { readonly id: null }>(this.manager, FIND_CALLERS, [
+    const values = [
       asked.map(({ keyHash }) => keyHash),
       asked.map(({ subject }) => subject?.userId),
       asked.map(({ subject }) => subject?.tokenVersion),
       asked.map(({ tokenHash }) => tokenHash),
-    ]);
+    ];
+    const rows = isDistributed(this.manager)
+      ? await this.withLists(await queryRows<FoundCaller>(this.manager, FIND_CALLERS_ALONE, values))
+      : await queryRows<CallerRow | { readonly id: null }>(this.manager, FIND_CALLERS, values);
     return rows.map((row) => (row.id === null ? undefined : row));
   }
 
@@ -83,8 +94,19 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     email: string,
   ): Promise<PasswordHolderRow | undefined> {
     const values = [tokenHash, email];
-    const [row] = await queryRows<PasswordHolderRow>(this.manager, FIND_PASSWORD_HOLDER, values);
+    const [row] = isDistributed(this.manager)
+      ? await this.withLists(
+          await queryRows<FoundHolder>(this.manager, FIND_PASSWORD_HOLDER_ALONE, values),
+        )
+      : await queryRows<PasswordHolderRow>(this.manager, FIND_PASSWORD_HOLDER, values);
     return row;
+  }
+
+  /** Where lists lie on other servers than users. */
+  private withLists<Row extends { readonly user_id: string | null }>(
+    rows: readonly Row[],
+  ): Promise<(Row & ListSummary)[]> {
+    return withSummaries(this.manager, rows, (row) => row.user_id);
   }
 
   /**

@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import { Identity } from '../auth/entities/identity.entity.js';
@@ -28,6 +30,7 @@ import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
 import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
 import { SyncEra } from '../reading-list/entities/sync-era.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
+import { TagMove } from '../reading-list/entities/tag-move.entity.js';
 import { Tombstone } from '../reading-list/entities/tombstone.entity.js';
 import { HostPause } from '../resolver/entities/host-pause.entity.js';
 import { Page } from '../resolver/entities/page.entity.js';
@@ -47,6 +50,7 @@ import {
   DatabaseClient,
   type DatabaseClientConfig,
   liftLimits,
+  setUpReplicaSession,
   setUpSession,
   StatementNames,
 } from './database-client.js';
@@ -89,6 +93,8 @@ import { CreateWallabagTokens1765601300000 } from './migrations/1765601300000-cr
 import { CreateUrlHashes1765601410000 } from './migrations/1765601410000-create-url-hashes.js';
 import { CreateEReaderSettings1765601500000 } from './migrations/1765601500000-create-e-reader-settings.js';
 import { IndexHosts1765601600000 } from './migrations/1765601600000-index-hosts.js';
+import { ReferToUsers1765601700000 } from './migrations/1765601700000-refer-to-users.js';
+import { CreateTagMoves1765601900000 } from './migrations/1765601900000-create-tag-moves.js';
 import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const ENTITIES = [
@@ -114,6 +120,7 @@ const ENTITIES = [
   List,
   Item,
   Tag,
+  TagMove,
   Annotation,
   ReadingPosition,
   ReaderPreferences,
@@ -176,10 +183,14 @@ export const MIGRATIONS = [
   CreateUrlHashes1765601410000,
   CreateEReaderSettings1765601500000,
   IndexHosts1765601600000,
+  ReferToUsers1765601700000,
+  CreateTagMoves1765601900000,
 ];
 
 const CLIENT = {
   Client: DatabaseClient,
+  // By itself pg asks whether there is a Cloudflare, for which Node 20 loads its fetch: 1.5 MB.
+  stream: () => new Socket(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
@@ -210,7 +221,7 @@ export function dataSourceOptions(
       ...LIMITS,
       ...limits,
       statementNames: new StatementNames(),
-      ...sessionsBehind(connection.pooler),
+      ...sessionsOf(connection),
       // Statements of a transaction are sent before the answers to earlier ones are there (database/query-rows.ts).
       pipeline: true,
     },
@@ -218,9 +229,9 @@ export function dataSourceOptions(
 }
 
 /** A statement that sets up a session would set up the one that the pooler has at hand, and later callers would get another. */
-const sessionsBehind = (pooler: TransactionPooler | undefined): ExtraOptions =>
+const sessionsOf = ({ pooler, isReplica }: Connection): ExtraOptions =>
   pooler === undefined
-    ? { onConnect: setUpSession }
+    ? { onConnect: isReplica === true ? setUpReplicaSession : setUpSession }
     : { preparesStatements: pooler === 'transaction-prepared' };
 
 /** What the pool and its connections are made with, past TypeORM. */
@@ -262,6 +273,8 @@ export interface Connection extends Pick<
 > {
   /** Each transaction may get another session. */
   readonly pooler?: TransactionPooler | undefined;
+  /** The server may follow another one. */
+  readonly isReplica?: boolean;
   /** What an operator is told to look at; DATABASE_URL by default. */
-  readonly variable?: 'DATABASE_DIRECT_URL';
+  readonly variable?: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URLS';
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 
 import pg from 'pg';
 
-import { NoConnectionError, SilentDatabaseError } from './database.errors.js';
+import { NoConnectionError, SilentDatabaseError, StandbyError } from './database.errors.js';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
   /** How long the database may send nothing while an answer is due; no limit by default. */
@@ -183,6 +183,22 @@ export const SESSION_SETTINGS = {
   jit: 'off',
 } as const;
 
+/** What sessions have instead where Citus is: it finds the servers of some statements by their values alone. */
+export const DISTRIBUTED_SETTINGS = { plan_cache_mode: 'auto' } as const;
+
+/** Whether Citus is there: the table of its catalog. */
+export const HAS_CITUS = `to_regclass('pg_dist_partition') IS NOT NULL`;
+
+/** The values of the settings, by their names, as SQL. */
+export const SETTING_VALUES: readonly (readonly [name: string, value: string])[] = Object.entries(
+  SESSION_SETTINGS,
+).map(([name, value]) => [
+  name,
+  name === 'plan_cache_mode'
+    ? `CASE WHEN ${HAS_CITUS} THEN '${DISTRIBUTED_SETTINGS.plan_cache_mode}' ELSE '${value}' END`
+    : `'${value}'`,
+]);
+
 /** What a role may have by default (docs/decisions/0081) holds neither for migrations nor for backups. */
 const UNLIMITED = {
   statement_timeout: '0',
@@ -204,22 +220,43 @@ export const ANSWER_TIMEOUT_MS = 7000;
 /** Above the limit of a statement that may take longer. */
 export const ANSWER_MARGIN_MS = 2000;
 
-const setting = (settings: Readonly<Record<string, string>>): string =>
-  `SELECT ${Object.entries(settings)
-    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-    .join(', ')}`;
+const setting = (settings: readonly (readonly [name: string, value: string])[]): string =>
+  `SELECT ${settings
+    .map(([name, value]) => `set_config('${name}', ${value}, false)`)
+    .join(', ')}, pg_is_in_recovery() AS is_standby`;
 
-const SET_UP = setting({ ...SESSION_SETTINGS, ...TCP_SETTINGS });
-const LIFT = setting(UNLIMITED);
+const quoted = (settings: Readonly<Record<string, string>>) =>
+  Object.entries(settings).map(([name, value]) => [name, `'${value}'`] as const);
 
-/** Gives a new session its settings. Throws NoConnectionError: what fails is the connection, and no statement of a caller. */
-export const setUpSession = (session: pg.ClientBase): Promise<void> => start(session, SET_UP);
+const SET_UP = setting([...SETTING_VALUES, ...quoted(TCP_SETTINGS)]);
+const LIFT = setting(quoted(UNLIMITED));
+
+/**
+ * Gives a new session its settings. Throws NoConnectionError: what fails is the connection, and no statement of a
+ * caller. So it does on a standby, which takes no writes and may be behind what clients have been told
+ * (docs/decisions/0084).
+ */
+export async function setUpSession(session: pg.ClientBase): Promise<void> {
+  if ((await given(session, SET_UP)).isStandby) {
+    throw new NoConnectionError(new StandbyError());
+  }
+}
+
+/** As setUpSession, on a server that is read where it has what clients have been told (docs/decisions/0086). */
+export async function setUpReplicaSession(session: pg.ClientBase): Promise<void> {
+  await given(session, SET_UP);
+}
 
 /** Lets a new session work for as long as it takes. Throws NoConnectionError, as setUpSession. */
-export const liftLimits = (session: pg.ClientBase): Promise<void> => start(session, LIFT);
+export async function liftLimits(session: pg.ClientBase): Promise<void> {
+  await given(session, LIFT);
+}
 
-async function start(session: pg.ClientBase, statement: string): Promise<void> {
-  await session.query(statement).catch((cause: unknown) => {
-    throw new NoConnectionError(cause);
-  });
+async function given(session: pg.ClientBase, statement: string): Promise<{ isStandby: boolean }> {
+  const { rows } = await session
+    .query<{ is_standby: boolean }>(statement)
+    .catch((cause: unknown) => {
+      throw new NoConnectionError(cause);
+    });
+  return { isStandby: rows[0]?.is_standby === true };
 }

@@ -22,9 +22,19 @@ export class SilentDatabaseError extends Error {
   }
 }
 
+/** The server repeats what another one does: it was demoted, or is not promoted yet. */
+export class StandbyError extends Error {
+  /** read_only_sql_transaction */
+  readonly code = '25006';
+
+  constructor() {
+    super('the database server is a standby, which takes no changes');
+  }
+}
+
 /** A connection does not keep its session, or a session does not keep its settings. */
 export class SharedSessionsError extends Error {
-  constructor(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' = 'DATABASE_URL') {
+  constructor(variable: keyof typeof REMEDIES = 'DATABASE_URL') {
     super(
       `the connection pooler behind ${variable} gives a connection the session of another: ${REMEDIES[variable]}`,
     );
@@ -35,16 +45,29 @@ const REMEDIES = {
   DATABASE_URL:
     'set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL if its pool_mode is transaction, or set its pool_mode to session for this database, or connect to PostgreSQL itself',
   DATABASE_DIRECT_URL: 'let it lead to PostgreSQL itself, past the pooler',
+  DATABASE_REPLICA_URLS:
+    'let it lead to PostgreSQL itself, or set DATABASE_POOLER, which holds for all servers',
 } as const;
 
 /** The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not fit together; the message tells what to set. */
 export class UnfitPoolerError extends Error {}
 
+/** A server of DATABASE_REPLICA_URLS that does not follow the one of DATABASE_URL; the message tells why. */
+export class UnfitReplicaError extends Error {}
+
+/** A replica has not shown in time what it has; the primary server answers. */
+export class LateReplicaError extends Error {
+  constructor() {
+    super('the replica did not answer in time');
+  }
+}
+
 /**
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those
- * of a refused connection: 28 and 3D000 for a role or database that is gone, 55000 for one that is closed.
+ * of a refused connection: 28 and 3D000 for a role or database that is gone, 55000 for one that is closed. A standby, which
+ * a pooler may lead to for a moment, answers with 25006, and with 0A000 where a table is unlogged.
  */
-const UNAVAILABLE = /^(08|28|53|57)|^(25006|3D000|55000)$/;
+const UNAVAILABLE = /^(08|28|53|57)|^(0A000|25006|3D000|55000)$/;
 /** Conflicts with others: a lock, a deadlock, a transaction that was ended while its process was too busy. */
 const BUSY = /^(25P03|40001|40P01|55P03)$/;
 /** The server is away or full, which passes without a change of the configuration. */

@@ -11,6 +11,7 @@ import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
 import { type Connection, dataSourceOptions } from './data-source.options.js';
 import { Database, LateDataSource } from './database.js';
+import { Replicas } from './replicas.js';
 
 /** Closes the pool after everything that uses it; the start of the service opens it (`Database.open`). */
 @Global()
@@ -30,8 +31,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [pool],
-      providers: [Database, ping],
-      exports: [Database, DatabasePing],
+      providers: [Database, ping, Replicas],
+      exports: [Database, DatabasePing, Replicas],
     };
   }
 }
@@ -47,7 +48,7 @@ export class DatabasePing implements OnApplicationShutdown {
 
   constructor(connection: Connection) {
     const limits = { answerTimeoutMillis: PATIENCE_MS, idleTimeoutMillis: 0 };
-    this.dataSource = new DataSource(dataSourceOptions(connection, 1, limits));
+    this.dataSource = new DataSource({ ...dataSourceOptions(connection, 1, limits), entities: [] });
   }
 
   /** Calls that come meanwhile get the same answer. Fails as the database does. */

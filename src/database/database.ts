@@ -9,6 +9,7 @@ import {
 } from 'typeorm';
 
 import { NoConnectionError, sqlState } from './database.errors.js';
+import { HAS_CITUS } from './database-client.js';
 
 const MAX_ATTEMPTS = 3;
 /** PostgreSQL ended the transaction to let another one pass: serialization failure, deadlock. */
@@ -55,8 +56,28 @@ export class Database {
   }
 }
 
+/** A distributed engine is there, or a table of lists that is itself spread by users. */
+const IS_DISTRIBUTED = `
+  SELECT ${HAS_CITUS}
+    OR EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('lists') AND relkind = 'p') AS "isDistributed"`;
+
 /** A data source whose repositories can be injected before it is open, and then fail as without a connection. */
 export class LateDataSource extends DataSource {
+  /** Known once it is open. */
+  isDistributed = false;
+
+  override async initialize(): Promise<this> {
+    await super.initialize();
+    try {
+      const [facts] = await this.query<[{ isDistributed: boolean }]>(IS_DISTRIBUTED);
+      this.isDistributed = facts.isDistributed;
+    } catch (error) {
+      await this.destroy();
+      throw error;
+    }
+    return this;
+  }
+
   override createQueryRunner(mode?: 'master' | 'slave'): QueryRunner {
     this.requireOpen();
     return super.createQueryRunner(mode);
@@ -73,3 +94,10 @@ export class LateDataSource extends DataSource {
     }
   }
 }
+
+/**
+ * Whether the rows of a user may lie on another server than what all users share: no statement reads both then
+ * (docs/decisions/0082).
+ */
+export const isDistributed = ({ dataSource }: EntityManager): boolean =>
+  dataSource instanceof LateDataSource && dataSource.isDistributed;

@@ -6,7 +6,7 @@ import {
   unlimitedDataSourceOptions,
 } from './data-source.options.js';
 import { NoConnectionError, SharedSessionsError } from './database.errors.js';
-import { SESSION_SETTINGS } from './database-client.js';
+import { SETTING_VALUES } from './database-client.js';
 
 /** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
 const MIGRATION_LOCK = 7_270_001;
@@ -139,9 +139,9 @@ async function requireSupportedVersion(dataSource: DataSource): Promise<void> {
   }
 }
 
-const FACTS = `SELECT pg_backend_pid() AS session, ${Object.keys(SESSION_SETTINGS)
-  .map((name) => `current_setting('${name}') AS ${name}`)
-  .join(', ')}`;
+const FACTS = `SELECT pg_backend_pid() AS session, ${SETTING_VALUES.map(
+  ([name, value]) => `current_setting('${name}') = ${value}`,
+).join(' AND ')} AS hold`;
 
 const STATEMENT_MODE = 'transaction blocks not allowed';
 
@@ -184,9 +184,8 @@ async function sessionOf(
   connection: QueryRunner,
   variable: Connection['variable'],
 ): Promise<unknown> {
-  const [{ session, ...settings }] =
-    await connection.manager.query<[Record<string, unknown>]>(FACTS);
-  const hold = Object.entries(SESSION_SETTINGS).every(([name, value]) => settings[name] === value);
+  const [{ session, hold }] =
+    await connection.manager.query<[{ session: number; hold: boolean }]>(FACTS);
   if (!hold) {
     throw new SharedSessionsError(variable);
   }

@@ -6,7 +6,12 @@ import { DataSource, type QueryRunner } from 'typeorm';
 
 import { type Connection, dataSourceOptions } from './data-source.options.js';
 import { sqlState, UnfitPoolerError } from './database.errors.js';
-import { SESSION_SETTINGS } from './database-client.js';
+import {
+  DISTRIBUTED_SETTINGS,
+  HAS_CITUS,
+  SESSION_SETTINGS,
+  SETTING_VALUES,
+} from './database-client.js';
 import type { DatabaseServer } from './database-server.js';
 import {
   isStatementMode,
@@ -24,11 +29,10 @@ interface SessionFacts {
   readonly role: string;
   readonly database: string;
   readonly schema: string | null;
+  readonly hasCitus: boolean;
   /** The settings that do not hold, or would not in another session of the role. */
   readonly missing: readonly string[] | null;
 }
-
-const SETTINGS = Object.entries(SESSION_SETTINGS);
 
 /**
  * A setting that a client has left in a session is not one of the session: the next session of the pooler does not have
@@ -36,9 +40,9 @@ const SETTINGS = Object.entries(SESSION_SETTINGS);
  */
 const FACTS = `
   SELECT session_user::text AS role, current_database()::text AS database,
-         current_schema()::text AS schema,
+         current_schema()::text AS schema, ${HAS_CITUS} AS "hasCitus",
          (SELECT array_agg(name ORDER BY name)
-          FROM (VALUES ${SETTINGS.map(([name, value]) => `('${name}', '${value}')`).join(', ')}) AS wanted (name, value)
+          FROM (VALUES ${SETTING_VALUES.map(([name, value]) => `('${name}', ${value})`).join(', ')}) AS wanted (name, value)
           JOIN pg_settings USING (name)
           WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
 
@@ -175,8 +179,8 @@ async function endOlderSessions(
   }
 }
 
-const statementsFor = ({ role, database }: SessionFacts): string[] =>
-  SETTINGS.map(
+const statementsFor = ({ role, database, hasCitus }: SessionFacts): string[] =>
+  Object.entries({ ...SESSION_SETTINGS, ...(hasCitus && DISTRIBUTED_SETTINGS) }).map(
     ([name, value]) =>
       `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = '${value}'`,
   );

@@ -8,6 +8,9 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Before the text of a statement that reads personal rows of more than one user (docs/scaling.md). */
+export const OVER_ALL_USERS = '/* over all users */';
+
 /**
  * The rows of a statement, whatever its command. The statements of a transaction run in the order of the calls, also
  * when they are not waited for in between: then they travel together. Processor time of a trivial statement through

@@ -1,6 +1,7 @@
 import { type DomDocument, type DomElement, type DomNode, parseHTML } from 'linkedom';
 
 import { parsedUrl } from '../common/parsed-url.js';
+import { BLOCKS } from './markup/kept-html.js';
 
 export type { DomDocument, DomElement, DomNode } from 'linkedom';
 
@@ -13,10 +14,11 @@ export const isText = (node: DomNode): boolean => node.nodeType === TEXT;
 
 /** The attribute's value, "" when it has none. */
 export const attribute = (element: DomElement, name: string): string =>
-  element.getAttribute(name) ?? '';
+  // linkedom's getAttribute puts a class together of its parts each time.
+  element.getAttributeNode(name)?.value ?? '';
 
 /** The text of an element on one line. */
-export const lineOf = (node: DomNode): string => squeezed(node.textContent ?? '');
+export const lineOf = (element: DomElement): string => squeezed(startOf(element, Infinity));
 
 /**
  * The text of an element, cut once it has so many characters: elements stand in each other, and to read each to its end
@@ -26,7 +28,7 @@ export function startOf(element: DomElement, most: number): string {
   let text = '';
   for (let node = element.firstChild; node && text.length < most; node = node.nextSibling) {
     text += isElement(node)
-      ? startOf(node, most)
+      ? spaced(node, startOf(node, most))
       : isText(node)
         ? (node.textContent ?? '').slice(0, most)
         : '';
@@ -34,8 +36,15 @@ export function startOf(element: DomElement, most: number): string {
   return text;
 }
 
-/** White space folded and trimmed. A space that is alone stays as it is: a text of megabytes has a million of them. */
-export const squeezed = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ').trim();
+/** The scanner leaves no white space between blocks. */
+const spaced = ({ localName }: DomElement, text: string): string =>
+  BLOCKS.has(localName) || localName === 'br' ? ` ${text} ` : text;
+
+/** White space folded. A space that is alone stays as it is: a text of megabytes has a million of them. */
+export const folded = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ');
+
+/** White space folded and trimmed. */
+export const squeezed = (text: string): string => folded(text).trim();
 
 /** Class and id of an element, by which sites say what it is. */
 export const labelOf = (element: DomElement): string =>

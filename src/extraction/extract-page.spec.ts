@@ -214,3 +214,13 @@ describe('a page that is hard to read', () => {
     );
   });
 });
+
+it('keeps words apart that blocks part which no article keeps', () => {
+  const paragraph = `<p>${'This is a sentence of an article, and it has some words. '.repeat(8)}</p>`;
+  const { articleHtml } = extractPage({
+    html: `<article>${paragraph}<div><center>here one</center> <center>two</center></div>${paragraph}</article>`,
+    url: 'https://example.com/a',
+  });
+
+  expect(articleHtml).toContain('here one two');
+});

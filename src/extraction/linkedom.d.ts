@@ -16,6 +16,7 @@ declare module 'linkedom' {
     readonly firstElementChild: DomElement | null;
     readonly innerHTML: string;
     getAttribute(name: string): string | null;
+    getAttributeNode(name: string): { readonly value: string } | null;
     setAttribute(name: string, value: string): void;
     hasAttribute(name: string): boolean;
     querySelector(selector: string): DomElement | null;

@@ -14,5 +14,11 @@ declare module '@mozilla/readability' {
     );
 
     parse(): { readonly content?: DomElement | null; readonly byline?: string | null } | null;
+
+    // Its own questions, of each element; `text/readable.ts` answers them.
+    protected _isProbablyVisible(element: DomElement): boolean;
+    protected _isValidByline(element: DomElement, label: string): boolean;
+    protected _isElementWithoutContent(element: DomElement): boolean;
+    protected _cleanStyles(element: DomElement): void;
   }
 }

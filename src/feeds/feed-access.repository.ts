@@ -1,8 +1,13 @@
 import { Repository } from 'typeorm';
 
+import { withSummaries } from '../consumers/read-summaries.js';
+import { isDistributed } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
+import type { ListSummary } from '../reading-list/entities/list-summary.js';
 import type { FeedAccess } from './entities/feed-access.entity.js';
-import { type FeedOwner, FIND_FEED_OWNER } from './feeds.sql.js';
+import { type FeedOwner, FIND_FEED_OWNER, FIND_FEED_OWNER_ALONE } from './feeds.sql.js';
+
+type FoundOwner = Omit<FeedOwner, keyof ListSummary>;
 
 /** The feed addresses of users; the stored part of an address is not enough to ask for a feed. */
 export class FeedAccessRepository extends Repository<FeedAccess> {
@@ -22,7 +27,15 @@ export class FeedAccessRepository extends Repository<FeedAccess> {
 
   /** Undefined for what is revoked, and for a user who is disabled. */
   async findOwner(accessId: Buffer): Promise<FeedOwner | undefined> {
-    const [owner] = await queryRows<FeedOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
+    const [owner] = isDistributed(this.manager)
+      ? await this.ownersApart(accessId)
+      : await queryRows<FeedOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
     return owner;
+  }
+
+  private async ownersApart(accessId: Buffer): Promise<FeedOwner[]> {
+    const values = [accessId];
+    const owners = await queryRows<FoundOwner>(this.manager, FIND_FEED_OWNER_ALONE, values);
+    return withSummaries(this.manager, owners, ({ userId }) => userId);
   }
 }

@@ -1,5 +1,3 @@
-import { errors } from 'undici';
-
 import type { FailureReason } from './fetch-outcome.js';
 
 interface Failure {
@@ -33,7 +31,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NameNotResolvedError) {
     return { reason: 'name', isTemporary: error.isTemporary };
   }
-  if (error instanceof ResponseTooLongError || error instanceof errors.HTTPParserError) {
+  if (error instanceof ResponseTooLongError || isParserError(error)) {
     return { reason: 'protocol', isTemporary: false };
   }
   if (error instanceof UnknownEncodingError) {
@@ -43,6 +41,10 @@ export function failureOf(error: unknown): Failure | undefined {
   const row = BY_CODE.find(([codes]) => codes.test(code));
   return row === undefined ? undefined : { reason: row[1], isTemporary: row[2] };
 }
+
+/** Of undici, which gives those of its own making no code. */
+const isParserError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'HTTPParserError';
 
 /** The code of a system error; empty when it has none. */
 export const codeOf = (error: unknown): string =>

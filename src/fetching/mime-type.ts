@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type/core';
 import { MIMEType } from 'whatwg-mimetype';
 
 /** As many of the first bytes as are looked at. */
@@ -60,6 +59,7 @@ const isUnspecific = (declared: string): boolean =>
 
 /** Many formats are written in XML: these are told apart below. */
 async function signature(start: Uint8Array): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(start.subarray(0, SNIFFED_BYTES));
   return found === undefined || found.mime.endsWith('xml') ? undefined : found.mime;
 }

@@ -63,7 +63,7 @@ export class PageFetcher {
     if (!(start instanceof URL)) {
       return { kind: 'refused', reason: start };
     }
-    const agent = guardedAgent(this.network);
+    const agent = await guardedAgent(this.network);
     const deadline = new Deadline(this.#settings.deadlineMs, signal);
     try {
       return await this.#visit(RedirectChain.from(start), { agent, deadline, previous });

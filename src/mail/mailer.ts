@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createTransport } from 'nodemailer';
 import pLimit from 'p-limit';
 
 import { Config, type MailSettings } from '../config/config.js';
@@ -148,17 +147,19 @@ export class Mailer implements OnApplicationShutdown {
 /** Sends a mail; each attempt has the same id, by which a receiver knows what came twice. */
 type Transmit = (mail: Mail, id: string) => Promise<unknown>;
 
-/** The receiver is handed over apart from the headers: nothing in it can become another one. */
+/**
+ * The receiver is handed over apart from the headers: nothing in it can become another one. The library is loaded with
+ * the first mail: it takes 2 MB.
+ */
 function senderOf({ serverUrl, from }: MailSettings, silenceMs: typeof SILENCE_MS): Transmit {
-  const transport = (socketTimeout: number) =>
-    createTransport({ url: serverUrl, ...CONNECTION_LIMITS, socketTimeout });
-  const plain = transport(silenceMs.withoutFile);
-  const withFile = transport(silenceMs.withFile);
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return async ({ to, attachment, ...content }, id) => {
     const file = attachment?.open();
     try {
-      await (file === undefined ? plain : withFile).sendMail({
+      const { createTransport } = await import('nodemailer');
+      const socketTimeout = file === undefined ? silenceMs.withoutFile : silenceMs.withFile;
+      const transport = createTransport({ url: serverUrl, ...CONNECTION_LIMITS, socketTimeout });
+      await transport.sendMail({
         ...{ ...content, from, to: { name: '', address: to }, messageId: `<${id}@${host}>` },
         ...{ disableFileAccess: true, disableUrlAccess: true },
         attachments: attachment === undefined ? [] : [attached(attachment, file)],

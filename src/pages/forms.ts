@@ -7,6 +7,7 @@ import express, {
 
 import { InvalidOtpError, OtpRequiredError } from '../auth/auth.errors.js';
 import { ValidationFailedError } from '../common/common.errors.js';
+import { belowPath } from '../common/http/at-path.js';
 import { refuseHostileText } from '../common/http/text-gate.js';
 import { formPairs, paramsOf } from '../pocket-api/form.js';
 import type { FormError } from './views.js';
@@ -53,12 +54,15 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
 
 export const FORM_PATHS = Object.keys(FORM_LIMITS);
 
+/** The handler for all paths where forms are read, and what lies below them. */
+export const atForms = (handlerOf: (limit: string) => RequestHandler): RequestHandler =>
+  belowPath(new Map(Object.entries(FORM_LIMITS).map(([path, limit]) => [path, handlerOf(limit)])));
+
 /** Reads the forms of the pages; a body of another type counts as empty, and has no token (csrf.guard.ts). */
-export const formBodies = (): readonly (readonly [path: string, handlers: RequestHandler[]])[] =>
-  Object.entries(FORM_LIMITS).map(([path, limit]) => [
-    path,
-    [express.raw({ type: 'application/x-www-form-urlencoded', limit }), readFields],
-  ]);
+export const formBodies = (): readonly RequestHandler[] => [
+  atForms((limit) => express.raw({ type: 'application/x-www-form-urlencoded', limit })),
+  atForms(() => readFields),
+];
 
 /** `item[]=1&item[]=2` is an array. */
 function readFields(request: Request, _response: Response, next: NextFunction): void {

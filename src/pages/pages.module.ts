@@ -28,7 +28,7 @@ import {
   SecondFactorPage,
 } from './account/second-factor-page.controller.js';
 import { AccountSecurity, SessionsPageController } from './account/sessions-page.controller.js';
-import { FORM_PATHS } from './forms.js';
+import { atForms } from './forms.js';
 import {
   EmailVerificationController,
   EmailVerificationPage,
@@ -98,10 +98,12 @@ export class PagesModule implements NestModule {
   ) {}
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(sessionMiddleware(this.config, this.clock)).forRoutes(
-      ...FORM_PATHS,
+    const session = sessionMiddleware(this.config, this.clock);
+    consumer
+      .apply(atForms(() => session))
+      .forRoutes('/')
+      .apply(session)
       // Not what lies below it: the calls of clients have no session.
-      { path: 'wallabag', method: RequestMethod.GET },
-    );
+      .forRoutes({ path: 'wallabag', method: RequestMethod.GET });
   }
 }

@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../common/clock.js';
 import { Database } from '../database/database.js';
 import { ListRepository } from './list/list.repository.js';
+import { moveTags } from './tag-moves/move-tags.js';
+import { TagsMovingError } from './tag-moves/tag-move.repository.js';
 import { UserQueue } from './user-queue.js';
 
 /** In the database, the lock of the list lets one change it at a time. */
@@ -15,6 +17,7 @@ const REMEMBERED = 10_000;
 /** The transactions that change lists: one of each user at a time. */
 @Injectable()
 export class ListTransactions {
+  private readonly logger = new Logger(ListTransactions.name);
   private readonly queue = new UserQueue(ONE_AT_A_TIME);
   private readonly begun = new LRUCache<string, true>({ max: REMEMBERED });
 
@@ -24,8 +27,46 @@ export class ListTransactions {
     private readonly lists: ListRepository,
   ) {}
 
-  /** The work gets the present in unix seconds, the same for everything in it. Throws ServiceBusyError. */
-  run<T>(
+  /**
+   * The work gets the present in unix seconds, the same for everything in it. It is done again, once no tag is on its
+   * way any more, when it throws TagsMovingError. Throws ServiceBusyError.
+   */
+  async run<T>(
+    userId: string,
+    work: (manager: EntityManager, nowSeconds: number) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      try {
+        return await this.once(userId, work);
+      } catch (error) {
+        if (!(error instanceof TagsMovingError)) {
+          throw error;
+        }
+      }
+      await this.moveTags(userId);
+    }
+  }
+
+  /** Has items follow their tags until none is on its way; other changes of the list come between. */
+  async moveTags(userId: string): Promise<void> {
+    const share = (manager: EntityManager, now: number): Promise<boolean> =>
+      moveTags(manager, userId, { now });
+    let isMoving = true;
+    while (isMoving) {
+      isMoving = await this.once(userId, share);
+    }
+  }
+
+  /** The same without an error: what fails now is done by a later sweep (tag-moves/tag-move-sweep.ts), and is done for the client. */
+  async tagsMoved(userId: string): Promise<void> {
+    try {
+      await this.moveTags(userId);
+    } catch (error) {
+      this.logger.warn(error);
+    }
+  }
+
+  private once<T>(
     userId: string,
     work: (manager: EntityManager, nowSeconds: number) => Promise<T>,
   ): Promise<T> {

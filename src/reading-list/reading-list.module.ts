@@ -15,6 +15,8 @@ import { List } from './entities/list.entity.js';
 import { PageCursor } from './entities/page-cursor.entity.js';
 import { ReadingPosition } from './entities/reading-position.entity.js';
 import { Tag } from './entities/tag.entity.js';
+import { TagMove } from './entities/tag-move.entity.js';
+import { Tombstone } from './entities/tombstone.entity.js';
 import { GetController } from './get/get.controller.js';
 import { GetService, ListReader } from './get/get.service.js';
 import { PageCursorRepository } from './get/page-cursor.repository.js';
@@ -25,13 +27,17 @@ import { ItemRepository } from './list/item.repository.js';
 import { ListRepository } from './list/list.repository.js';
 import { ReadingPositionRepository } from './list/reading-position.repository.js';
 import { TagRepository } from './list/tag.repository.js';
+import { TombstoneRepository } from './list/tombstone.repository.js';
 import { ListTransactions } from './list-transactions.js';
+import { ListReplicas } from './query/list-replicas.js';
 import { GuidController } from './send/guid.controller.js';
 import { SendController } from './send/send.controller.js';
 import { SendService } from './send/send.service.js';
 import { StatsController } from './stats/stats.controller.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
+import { TagMoveRepository } from './tag-moves/tag-move.repository.js';
+import { TagMoveSweep } from './tag-moves/tag-move-sweep.js';
 import { DueTextRepository, ItemTextRepository } from './texts/item-text.repository.js';
 import { Passages } from './texts/passages.service.js';
 import { TextIndexer } from './texts/text-indexer.js';
@@ -52,11 +58,14 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(ListRepository, List),
     provideRepository(ItemRepository, Item),
     provideRepository(TagRepository, Tag),
+    provideRepository(TagMoveRepository, TagMove),
+    provideRepository(TombstoneRepository, Tombstone),
     provideRepository(AnnotationRepository, Annotation),
     provideRepository(ReadingPositionRepository, ReadingPosition),
     provideRepository(DeletedItemRepository, DeletedItem),
     GetService,
     ListReader,
+    ListReplicas,
     ResponseCache,
     PageCursors,
     provideRepository(PageCursorRepository, PageCursor),
@@ -66,6 +75,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     DeletionsService,
     ListTransactions,
     TombstoneSweep,
+    TagMoveSweep,
     provideRepository(ItemTextRepository, ItemText),
     provideRepository(DueTextRepository, DueText),
     TextIndexer,
@@ -74,6 +84,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
   exports: [
     ListTransactions,
     ListReader,
+    ListReplicas,
     PageCursors,
     AddService,
     SendService,

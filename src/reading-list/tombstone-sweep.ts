@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { Every } from '../common/every.js';
 import { Config } from '../config/config.js';
-import { ListRepository } from './list/list.repository.js';
+import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 /** Deletions stay a little longer than clients may ask for them: a call may be under way, a clock may be behind. */
@@ -13,7 +13,7 @@ const GRACE_SECONDS = 24 * 60 * 60;
 @Injectable()
 export class TombstoneSweep {
   constructor(
-    private readonly lists: ListRepository,
+    private readonly tombstones: TombstoneRepository,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -22,6 +22,6 @@ export class TombstoneSweep {
   @Every(EVERY_MS)
   async sweep(): Promise<number> {
     const version = this.clock.seconds() - this.config.tombstoneTtlSeconds - GRACE_SECONDS;
-    return this.lists.purgeTombstones(version);
+    return this.tombstones.purge(version);
   }
 }

@@ -1,16 +1,12 @@
-import { IsNull, Not, Repository } from 'typeorm';
+import { Any, IsNull, MoreThan, Not, Repository } from 'typeorm';
 
 import { queryRows } from '../database/query-rows.js';
+import { Item } from '../reading-list/entities/item.entity.js';
+import { Page } from './entities/page.entity.js';
 import type { PageRequest } from './entities/page-request.entity.js';
 import type { ItemKey } from './page.repository.js';
 import type { PageRecord } from './page-reader.js';
-import {
-  FIRST_READY,
-  ITEMS_AFTER,
-  REQUEST_STATE,
-  TAKE_FIRST_READY,
-  TAKE_READY,
-} from './resolution.sql.js';
+import { FIRST_READY, REQUEST_STATE, TAKE_FIRST_READY, TAKE_READY } from './resolution.sql.js';
 
 interface RequestState {
   /** The page was read. */
@@ -33,7 +29,15 @@ export interface ItemToRequest extends ItemKey {
   readonly givenUrl: string;
 }
 
+/** Of one user. */
+export interface ItemsToRequest {
+  readonly items: readonly ItemToRequest[];
+  /** Undefined where there was nothing left to look at. */
+  readonly last: string | undefined;
+}
+
 const USERS_AT_ONCE = 100;
+const ITEMS_AT_ONCE = 1000;
 
 export class PageRequestRepository extends Repository<PageRequest> {
   /** Undefined when the item does not wait for its page. */
@@ -79,8 +83,19 @@ export class PageRequestRepository extends Repository<PageRequest> {
     await this.update({ retryAt: Not(IsNull()) }, { retryAt: null });
   }
 
-  /** The next items that have no page of their own, in the order of their keys. */
-  itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemToRequest[]> {
-    return queryRows(this.manager, ITEMS_AFTER, [userId, itemId, onlyUnread]);
+  /** The next items of the user that have no page of their own, in the order of their ids; `last` is that of all looked at. */
+  async itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemsToRequest> {
+    const items: ItemToRequest[] = await this.manager.find(Item, {
+      select: { userId: true, itemId: true, givenUrl: true },
+      where: { userId, itemId: MoreThan(itemId), ...(onlyUnread && { resolvedId: '0' }) },
+      order: { itemId: 'ASC' },
+      take: ITEMS_AT_ONCE,
+    });
+    const own = await this.manager.find(Page, {
+      select: { pageId: true, itemId: true },
+      where: { ownerId: userId, itemId: Any(items.map((item) => item.itemId)) },
+    });
+    const withOwn = new Set(own.map((page) => page.itemId));
+    return { items: items.filter((item) => !withOwn.has(item.itemId)), last: items.at(-1)?.itemId };
   }
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { IsNull, Not, Repository } from 'typeorm';
 
+import { isDistributed } from '../database/database.js';
 import { allowLongStatements, queryRows } from '../database/query-rows.js';
+import { Item } from '../reading-list/entities/item.entity.js';
 import type { Page } from './entities/page.entity.js';
 import type { PageClaim, PageRecord, ReadPage } from './page-reader.js';
 import {
@@ -12,6 +14,7 @@ import {
   DELETE_IDLE,
   DISCARD_PAGE,
   DROP_REQUEST,
+  FIND_IDLE,
   FIND_UNUSED,
   GIVE_UP,
   KEEP_OWN_PAGE,
@@ -22,6 +25,7 @@ import {
   RECORD_UNCHANGED,
   SERIALISE_CLAIMS,
   STATUS,
+  USED_AMONG,
 } from './resolution.sql.js';
 
 /** An item of a user. */
@@ -54,6 +58,8 @@ type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 
 /** The search for unused pages scans all items once a day; an index for it would slow every save. */
 const LONGEST_SCAN_SECONDS = 600;
+/** Each look at other servers reads all of their items. */
+const LOOKED_AT_ONCE = 100_000;
 
 export class PageRepository extends Repository<Page> {
   /** The first page of the queue; undefined when no page may be read now. In a transaction. */
@@ -112,13 +118,16 @@ export class PageRepository extends Repository<Page> {
     return this.pageIdOf(DROP_REQUEST, [item.userId, item.itemId]);
   }
 
-  /** Stores a page that was sent for an item. Gives the id of the page; undefined when the item was deleted. */
+  /** Stores a page that was sent for an item; the caller has locked the list. Gives the id of the page; undefined when the item was deleted. */
   async keepOwnPage(
     key: Buffer,
     url: string,
     { userId, itemId }: ItemKey,
     [record, article]: readonly [PageRecord, Buffer | null],
   ): Promise<string | undefined> {
+    if (!(await this.manager.existsBy(Item, { userId, itemId }))) {
+      return undefined;
+    }
     const values = [key, url, userId, itemId, JSON.stringify(record), article];
     return this.pageIdOf(KEEP_OWN_PAGE, values);
   }
@@ -126,8 +135,9 @@ export class PageRepository extends Repository<Page> {
   /** Shared pages that no item has and that were not touched for 90 days. In a transaction. */
   async findUnused(limit: number): Promise<string[]> {
     await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
-    const rows = await queryRows<{ pageId: string }>(this.manager, FIND_UNUSED, [limit]);
-    return rows.map(({ pageId }) => pageId);
+    return isDistributed(this.manager)
+      ? this.findUnusedApart(limit)
+      : this.idsOf(FIND_UNUSED, [limit]);
   }
 
   /** Deletes those of the pages that were not requested meanwhile. Gives their number. */
@@ -237,6 +247,22 @@ export class PageRepository extends Repository<Page> {
     values: readonly unknown[] = [],
   ): Promise<boolean> {
     return (await queryRows(this.manager, text, [pageId, lease, ...values])).length > 0;
+  }
+
+  private async findUnusedApart(limit: number): Promise<string[]> {
+    const unused: string[] = [];
+    for (let last: string | undefined = '0'; last !== undefined && unused.length < limit;) {
+      const idle: string[] = await this.idsOf(FIND_IDLE, [LOOKED_AT_ONCE, last]);
+      const used = new Set(await this.idsOf(USED_AMONG, [idle]));
+      unused.push(...idle.filter((pageId) => !used.has(pageId)));
+      last = idle.at(-1);
+    }
+    return unused.slice(0, limit);
+  }
+
+  private async idsOf(text: string, values: readonly unknown[]): Promise<string[]> {
+    const rows = await queryRows<{ pageId: string }>(this.manager, text, values);
+    return rows.map(({ pageId }) => pageId);
   }
 
   private async pageIdOf(text: string, values: readonly unknown[]): Promise<string | undefined> {

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 
+import { User } from '../auth/entities/user.entity.js';
 import { Database } from '../database/database.js';
 import { PagePriority, requestPages } from '../reading-list/list/page-requests.js';
 import { type PageCounts, PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
-import { type ItemToRequest, PageRequestRepository } from './page-request.repository.js';
+import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';
 
 /** How many pages are in which state, and why pages have failed. */
 export interface ResolutionStatus extends PageCounts {
@@ -90,19 +91,22 @@ export class ResolutionAdministrationService {
   /** In batches: there may be millions. */
   private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
     let count = 0;
-    for (let last: ItemToRequest | undefined = FIRST; last !== undefined;) {
-      const items: ItemToRequest[] = await this.requests.itemsAfter(last, onlyUnread);
-      for (const userId of new Set(items.map((item) => item.userId))) {
-        const wanted = items.filter((item) => item.userId === userId);
-        await this.database.transaction((manager) =>
-          requestPages(manager, userId, wanted, { priority: PagePriority.Imported }),
+    const users = await this.database.manager.find(User, { select: { id: true } });
+    for (const { id: userId } of users) {
+      for (let itemId: string | undefined = '0'; itemId !== undefined;) {
+        const { items, last }: ItemsToRequest = await this.requests.itemsAfter(
+          { userId, itemId },
+          onlyUnread,
         );
+        if (items.length > 0) {
+          await this.database.transaction((manager) =>
+            requestPages(manager, userId, items, { priority: PagePriority.Imported }),
+          );
+        }
+        count += items.length;
+        itemId = last;
       }
-      count += items.length;
-      last = items.at(-1);
     }
     return count;
   }
 }
-
-const FIRST: ItemToRequest = { userId: '0', itemId: '0', givenUrl: '' };

@@ -1,3 +1,4 @@
+import { OVER_ALL_USERS } from '../database/query-rows.js';
 import { PagePriority } from '../reading-list/list/page-requests.js';
 
 /** Read at once, by all instances. */
@@ -183,11 +184,10 @@ export const DISCARD_PAGE = `
 export const DROP_REQUEST = `
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = $2 AND page_id IS NOT NULL RETURNING page_id AS "pageId"`;
 
-/** Written only if the item still exists, in one statement. The page belongs to the item (docs/decisions/0049). */
+/** The page belongs to the item (docs/decisions/0049). An upsert that gives the id, which TypeORM's does not. */
 export const KEEP_OWN_PAGE = `
     INSERT INTO pages (page_key, url, host, owner_id, item_id, content, article, fetched_at, first_fetched_at)
-    SELECT $1, $2, '', $3, $4, $5, $6, now(), now()
-    WHERE EXISTS (SELECT FROM items WHERE user_id = $3 AND item_id = $4)
+    VALUES ($1, $2, '', $3, $4, $5, $6, now(), now())
     ON CONFLICT (page_key) DO UPDATE SET content = excluded.content, article = excluded.article, fetched_at = now()
     RETURNING page_id AS "pageId"`;
 
@@ -208,12 +208,25 @@ const LONG_AGO = `now() - interval '90 days'`;
 const IDLE = `owner_id IS NULL AND coalesce(greatest(fetched_at, retry_at, leased_until), '-infinity') < ${LONG_AGO}
       AND NOT EXISTS (SELECT FROM page_requests WHERE page_requests.page_key = pages.page_key)`;
 
-/** SQL for the conditions that it shares with the deletion below; a deletion can be undone. $1 is how many are found at most. */
+/*
+ * SQL for the conditions that these share with the deletion below; a deletion can be undone.
+ */
+
+/** $1 is how many are found at most. */
 export const FIND_UNUSED = `
     SELECT page_id AS "pageId" FROM pages
     WHERE ${IDLE} AND NOT EXISTS (SELECT FROM items WHERE items.resolved_id = pages.page_id)
       AND NOT EXISTS (SELECT FROM deleted_items WHERE (item->>'resolved_id')::bigint = pages.page_id)
     LIMIT $1`;
+
+/** Where items lie on other servers: $1 is how many are looked at, $2 the last page that was looked at before. */
+export const FIND_IDLE = `
+    SELECT page_id AS "pageId" FROM pages WHERE ${IDLE} AND page_id > $2 ORDER BY page_id LIMIT $1`;
+
+/** Those of the pages that items have, or had when they were deleted. */
+export const USED_AMONG = `${OVER_ALL_USERS}
+    SELECT resolved_id AS "pageId" FROM items WHERE resolved_id = ANY ($1::bigint[])
+    UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE (item->>'resolved_id')::bigint = ANY ($1::bigint[])`;
 
 /** Checks again, on the rows as they are now: an item gets a page only through a request. */
 export const DELETE_IDLE = `
@@ -227,10 +240,3 @@ export const STATUS = `
       count(*) FILTER (WHERE fetched_at IS NOT NULL)::int AS read,
       count(*) FILTER (WHERE failure IS NOT NULL AND attempts = 0 AND fetched_at IS NULL)::int AS "givenUp"
     FROM pages`;
-
-/** Items in the order of their key, from the one after ($1, $2), which TypeORM cannot compare; $3: without a page only. */
-export const ITEMS_AFTER = `
-    SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl" FROM items
-    WHERE (user_id, item_id) > ($1::bigint, $2::bigint) AND (NOT $3::boolean OR resolved_id = 0)
-      AND NOT EXISTS (SELECT FROM pages WHERE owner_id = items.user_id AND pages.item_id = items.item_id)
-    ORDER BY user_id, item_id LIMIT 1000`;

@@ -1,20 +1,17 @@
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { CatalogueReader } from '../support/catalogue-reader.js';
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
 let ada: SignedIn;
 let workplace: Workplace;
-let host: CommandHost;
 
 beforeAll(async () => {
   app = await aTestApp();
   workplace = new Workplace({ DATABASE_URL: app.database.url });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await app.close();
 });
@@ -22,7 +19,7 @@ beforeEach(async () => {
   ada = await new AccountApi(app).signedIn();
 });
 
-const run = (...words: string[]) => host.run(['user', 'app-password', ...words]);
+const run = (...words: string[]) => workplace.runHere(['user', 'app-password', ...words]);
 
 const listed = async ({ email }: SignedIn): Promise<{ id: string; name: string }[]> =>
   JSON.parse((await run('list', email, '--json')).stdout) as { id: string; name: string }[];
@@ -72,7 +69,7 @@ describe('satchel user app-password', () => {
     const eve = await new AccountApi(app).signedIn();
     await run('create', eve.email, '--name', 'Eve');
     const [theirs] = await listed(eve);
-    await host.run(['client', 'create', '--email', ada.email]);
+    await workplace.runHere(['client', 'create', '--email', ada.email]);
     const [client] = await app.database.query<{ id: string }>(
       'SELECT id FROM consumer_keys WHERE owner_id = $1',
       [ada.id],

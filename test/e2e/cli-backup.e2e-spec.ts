@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
 let api: ReadingListApi;
 let workplace: Workplace;
-let host: CommandHost;
 let path: string;
 
 beforeAll(async () => {
@@ -16,11 +15,9 @@ beforeAll(async () => {
   api = await ReadingListApi.of(app);
   await api.saved('https://example.com/mine');
   workplace = new Workplace();
-  host = new CommandHost(workplace);
   path = join(workplace.directory, 'backup.zip');
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await app.close();
 });
@@ -29,10 +26,10 @@ describe('satchel backup and restore', () => {
   it('move a service from a server to the embedded database', async () => {
     const variables = { DATABASE_URL: app.database.url };
 
-    const backup = await host.run(['backup', path], { variables });
+    const backup = await workplace.runHere(['backup', path], { variables });
     const restore = await workplace.run(['restore', path]);
-    const exported = await host.run(['export', '--user', api.user.email]);
-    const again = await host.run(['restore', path]);
+    const exported = await workplace.runHere(['export', '--user', api.user.email]);
+    const again = await workplace.runHere(['restore', path]);
 
     expect(backup).toMatchObject({ code: 0, stdout: '' });
     expect(backup.stderr).toMatch(/^wrote .*: 1 accounts, 1 items\n$/);
@@ -48,8 +45,8 @@ describe('satchel backup and restore', () => {
     const strange = join(workplace.directory, 'strange.zip');
     writeFileSync(strange, 'strange');
 
-    const running = await host.run(['restore', path, '--force'], { variables });
-    const unreadable = await host.run(['restore', strange, '--force'], { variables });
+    const running = await workplace.runHere(['restore', path, '--force'], { variables });
+    const unreadable = await workplace.runHere(['restore', strange, '--force'], { variables });
 
     expect(running).toMatchObject({ code: 1, stdout: '' });
     expect(running.stderr).toBe(
@@ -65,8 +62,8 @@ describe('satchel backup and restore', () => {
     const before = readFileSync(path);
     const missing = join(workplace.directory, 'missing.zip');
 
-    const refused = await host.run(['backup', path], { variables });
-    const nowhere = await host.run(['backup', missing], {
+    const refused = await workplace.runHere(['backup', path], { variables });
+    const nowhere = await workplace.runHere(['backup', missing], {
       variables: { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' },
     });
 

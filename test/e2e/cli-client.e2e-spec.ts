@@ -1,4 +1,4 @@
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const ID = /^\d+-[0-9a-f]{24}$/;
@@ -7,20 +7,17 @@ const INSERT_USER = `INSERT INTO users (name, email, password_hash) VALUES ('Ada
 
 let database: TestDatabase;
 let workplace: Workplace;
-let host: CommandHost;
 
 beforeAll(async () => {
   database = await aDatabase();
   workplace = new Workplace({ DATABASE_URL: database.url });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await database.drop();
 });
 
-const run = (...words: string[]) => host.run(['client', ...words]);
+const run = (...words: string[]) => workplace.runHere(['client', ...words]);
 
 describe('satchel client', () => {
   it('makes a client of all users, and stores neither its ID nor its secret', async () => {
@@ -65,7 +62,7 @@ describe('satchel client', () => {
       client_id: string;
       id: string;
     };
-    const key = await host.run([
+    const key = await workplace.runHere([
       'consumer-key',
       'create',
       '--name',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const KEY = /^\d+-[0-9a-f]{24}$/;
@@ -20,20 +20,17 @@ interface Row {
 
 let database: TestDatabase;
 let workplace: Workplace;
-let host: CommandHost;
 
 beforeAll(async () => {
   database = await aDatabase();
   workplace = new Workplace({ DATABASE_URL: database.url });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await database.drop();
 });
 
-const run = (...words: string[]) => host.run(['consumer-key', ...words]);
+const run = (...words: string[]) => workplace.runHere(['consumer-key', ...words]);
 /** In a process of its own. */
 const runApart = (...words: string[]) => workplace.run(['consumer-key', ...words]);
 

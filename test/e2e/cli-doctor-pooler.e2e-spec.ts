@@ -1,5 +1,5 @@
 import { aPooler, type Pooler } from '../support/pooler.js';
-import { CommandHost, type Variables, Workplace } from '../support/processes.js';
+import { type Variables, Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 interface Finding {
@@ -11,22 +11,19 @@ interface Finding {
 let empty: TestDatabase;
 let migrated: TestDatabase;
 let workplace: Workplace;
-let host: CommandHost;
 
 beforeAll(async () => {
   [empty, migrated] = [await aDatabase({ isEmpty: true }), await aDatabase()];
   workplace = new Workplace();
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await empty.drop();
   await migrated.drop();
 });
 
 async function doctor(variables: Variables): Promise<{ findings: Finding[] }> {
-  const { stdout } = await host.run(['doctor', '--json'], { variables });
+  const { stdout } = await workplace.runHere(['doctor', '--json'], { variables });
   return { findings: JSON.parse(stdout) as Finding[] };
 }
 
@@ -50,7 +47,7 @@ describe('satchel doctor with DATABASE_POOLER', () => {
 
   it('tells of sessions without limits, until the schema is brought up to date', async () => {
     const before = await doctor(variables);
-    const { code } = await host.run(['migrate', 'run'], { variables });
+    const { code } = await workplace.runHere(['migrate', 'run'], { variables });
     const after = await doctor(variables);
 
     expect(checksIn('fault', before.findings)).toEqual(['sessions']);
@@ -71,7 +68,7 @@ describe('satchel doctor with DATABASE_POOLER', () => {
   });
 
   it('tells of statements that are not kept', async () => {
-    await host.run(['migrate', 'run'], { variables });
+    await workplace.runHere(['migrate', 'run'], { variables });
 
     const { findings } = await doctor({ ...variables, DATABASE_POOLER: 'transaction-prepared' });
 

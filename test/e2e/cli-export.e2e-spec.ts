@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -10,16 +10,13 @@ import { unzipped } from '../support/unzipped.js';
 let app: TestApp;
 let api: ReadingListApi;
 let workplace: Workplace;
-let host: CommandHost;
 let files = 0;
 
 beforeAll(async () => {
   app = await aTestApp();
   workplace = new Workplace({ DATABASE_URL: app.database.url });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await app.close();
 });
@@ -28,7 +25,7 @@ beforeEach(async () => {
   await api.saved('https://example.com/mine');
 });
 
-const run = (...words: string[]) => host.run(words);
+const run = (...words: string[]) => workplace.runHere(words);
 const aPath = (): string => join(workplace.directory, `export-${(files += 1)}`);
 const usersCalled = (email: string) =>
   app.database.query('SELECT id FROM users WHERE email = $1', [email]);

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
 let workplace: Workplace;
-let host: CommandHost;
 
 beforeAll(async () => {
   database = await aDatabase();
   workplace = new Workplace({ DATABASE_URL: database.url });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await database.drop();
 });
@@ -22,9 +19,9 @@ describe('satchel extension-key', () => {
   it('prints the one key of the extension, also when two ask at once, and stores its hash', async () => {
     const [one, other] = await Promise.all([
       workplace.run(['extension-key']),
-      host.run(['extension-key']),
+      workplace.runHere(['extension-key']),
     ]);
-    const again = await host.run(['extension-key', '--json']);
+    const again = await workplace.runHere(['extension-key', '--json']);
 
     const key = one.stdout.slice(0, -1);
     expect(one).toMatchObject({ code: 0, stderr: '' });
@@ -43,13 +40,15 @@ describe('satchel extension-key', () => {
   });
 
   it('says how a key is switched on again that an administrator has disabled', async () => {
-    const { key, id } = JSON.parse((await host.run(['extension-key', '--json'])).stdout) as {
+    const { key, id } = JSON.parse(
+      (await workplace.runHere(['extension-key', '--json'])).stdout,
+    ) as {
       key: string;
       id: string;
     };
-    await host.run(['consumer-key', 'disable', key]);
+    await workplace.runHere(['consumer-key', 'disable', key]);
 
-    const { code, stdout, stderr } = await host.run(['extension-key']);
+    const { code, stdout, stderr } = await workplace.runHere(['extension-key']);
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${key}\n` });
     expect(stderr).toContain(`consumer-key enable ${id}`);

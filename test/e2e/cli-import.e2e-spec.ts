@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -15,18 +15,15 @@ const ROWS = [
 let app: TestApp;
 let api: ReadingListApi;
 let workplace: Workplace;
-let commands: CommandHost;
 let file: string;
 
 beforeAll(async () => {
   app = await aTestApp();
   workplace = new Workplace({ DATABASE_URL: app.database.url });
-  commands = new CommandHost(workplace);
   file = join(workplace.dataDirectory, '..', 'pocket.csv');
   writeFileSync(file, ROWS);
 });
 afterAll(async () => {
-  commands.close();
   workplace.remove();
   await app.close();
 });
@@ -34,7 +31,8 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-const run = (...words: string[]) => commands.run(['import', ...words, '--user', api.user.email]);
+const run = (...words: string[]) =>
+  workplace.runHere(['import', ...words, '--user', api.user.email]);
 
 describe('satchel import', () => {
   it('brings a file in, tells what became of its rows, and names those that it refused', async () => {

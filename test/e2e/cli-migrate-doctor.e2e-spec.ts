@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { MIGRATIONS } from '../../src/database/data-source.options.js';
 import { aPooler } from '../support/pooler.js';
-import { CommandHost, type Variables, Workplace } from '../support/processes.js';
+import { type Variables, Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const STACK = /\n {4}at /;
@@ -18,15 +18,12 @@ interface Finding {
 let empty: TestDatabase;
 let migrated: TestDatabase;
 let workplace: Workplace;
-let host: CommandHost;
 
 beforeAll(async () => {
   [empty, migrated] = [await aDatabase({ isEmpty: true }), await aDatabase()];
   workplace = new Workplace({ DATABASE_URL: migrated.url });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await empty.drop();
   await migrated.drop();
@@ -36,7 +33,7 @@ describe('satchel migrate', () => {
   beforeEach(() => empty.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 
   const run = (...words: string[]) =>
-    host.run(['migrate', ...words], { variables: { DATABASE_URL: empty.url } });
+    workplace.runHere(['migrate', ...words], { variables: { DATABASE_URL: empty.url } });
   const states = async (): Promise<string[]> =>
     (await run('status')).stdout.trimEnd().split('\n').slice(1);
 
@@ -68,6 +65,19 @@ describe('satchel migrate', () => {
     expect(second).toMatchObject({ code: 0, stdout: '', stderr: 'nothing to do\n' });
   });
 
+  it('spreads no lists where the database has no Citus, and says what to do', async () => {
+    const { code, stdout, stderr } = await run('--distributed', 'citus');
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^satchel: this database has no Citus: .*CREATE EXTENSION citus/);
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('ends with 2 for an engine that it does not know, and without a word of what to do', async () => {
+    expect(await run('--distributed', 'another')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run()).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('ends with 1 when a migration fails, and prints no answer', async () => {
     await empty.query('CREATE TABLE users ()');
 
@@ -86,7 +96,9 @@ describe('a database that cannot be reached', () => {
     ['an unknown host', 'postgres://nowhere.invalid/satchel', 'ENOTFOUND nowhere.invalid'],
     ['no socket', 'postgres://satchel@%2Fnowhere/satchel', 'ENOENT'],
   ])('at %s is told in one sentence', async (_, url, reason) => {
-    const { code, stdout, stderr } = await host.run(LIST, { variables: { DATABASE_URL: url } });
+    const { code, stdout, stderr } = await workplace.runHere(LIST, {
+      variables: { DATABASE_URL: url },
+    });
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^satchel: the database cannot be reached: .*\n$/);
@@ -116,7 +128,9 @@ describe('a database that cannot be reached', () => {
   it('for its password is reported without the password', async () => {
     const url = Object.assign(new URL(migrated.url), { username: 'nobody', password: 'hunter2' });
 
-    const { code, stderr } = await host.run(LIST, { variables: { DATABASE_URL: url.href } });
+    const { code, stderr } = await workplace.runHere(LIST, {
+      variables: { DATABASE_URL: url.href },
+    });
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^satchel: the database cannot be reached: .*nobody.*\n$/);
@@ -126,7 +140,7 @@ describe('a database that cannot be reached', () => {
 
 describe('satchel doctor', () => {
   const doctor = async (variables: Variables) => {
-    const answer = await host.run(['doctor', '--json'], { variables });
+    const answer = await workplace.runHere(['doctor', '--json'], { variables });
     return { ...answer, findings: JSON.parse(answer.stdout) as Finding[] };
   };
   const checksIn = (state: string, findings: Finding[]): string[] =>
@@ -142,7 +156,7 @@ describe('satchel doctor', () => {
 
   it('finds nothing wrong with a sound installation', async () => {
     const found = await autovacuum();
-    const { code, stdout, stderr } = await host.run(['doctor']);
+    const { code, stdout, stderr } = await workplace.runHere(['doctor']);
 
     const [head, ...lines] = stdout.trimEnd().split('\n');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -226,7 +240,7 @@ describe('the command line', () => {
   it.each([[['user', 'create', '--help']], [['help', 'consumer-key']]])(
     'explains itself on standard output: %j',
     async (words) => {
-      const { code, stdout, stderr } = await host.run(words);
+      const { code, stdout, stderr } = await workplace.runHere(words);
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(/^Usage: satchel /);
@@ -234,7 +248,10 @@ describe('the command line', () => {
   );
 
   it('ends with 0 for --help, and its process with 2 for a command that there is not', async () => {
-    const [help, wrong] = await Promise.all([host.run(['--help']), workplace.run(['destroy'])]);
+    const [help, wrong] = await Promise.all([
+      workplace.runHere(['--help']),
+      workplace.run(['destroy']),
+    ]);
 
     expect(help).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: satchel /) });
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
@@ -243,7 +260,7 @@ describe('the command line', () => {
   it('names every faulty variable, without a stack', async () => {
     const variables = { DATABASE_POOL_SIZE: 'many', BCRYPT_COST: '4' };
 
-    const { code, stdout, stderr } = await host.run(['user', 'list'], { variables });
+    const { code, stdout, stderr } = await workplace.runHere(['user', 'list'], { variables });
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^satchel: The configuration has errors:\n {2}DATABASE_POOL_SIZE: .*/);
@@ -263,17 +280,11 @@ describe('the command line', () => {
   });
 
   it('makes one pair of secrets when several commands are the first', async () => {
-    const others = [1, 2].map(() => new CommandHost(workplace));
-    const hosts = [host, ...others];
-    await Promise.all(hosts.map((other) => other.run(['--help'])));
     const dataDirectory = join(workplace.directory, 'fresh');
 
     const variables = { DATA_DIR: dataDirectory };
-    const first = await Promise.all(hosts.map((other) => other.run(['doctor'], { variables })));
+    const first = await Promise.all([1, 2, 3].map(() => workplace.run(['doctor'], { variables })));
 
-    others.forEach((other) => {
-      other.close();
-    });
     const kept = readFileSync(join(dataDirectory, 'secrets.json'), 'utf8');
     expect(first.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(readdirSync(dataDirectory)).toEqual(['secrets.json']);

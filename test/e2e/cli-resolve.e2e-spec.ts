@@ -1,5 +1,5 @@
 import { aFetcher } from '../support/a-fetcher.js';
-import { CommandHost, until, Workplace } from '../support/processes.js';
+import { until, Workplace } from '../support/processes.js';
 import { ok, PublicHost } from '../support/public-host.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -11,7 +11,6 @@ let host: PublicHost;
 let app: TestApp;
 let api: ReadingListApi;
 let workplace: Workplace;
-let commands: CommandHost;
 let pages = 0;
 
 beforeAll(async () => {
@@ -21,10 +20,8 @@ beforeAll(async () => {
     fetcher: aFetcher(host),
   });
   workplace = new Workplace();
-  commands = new CommandHost(workplace);
 });
 afterAll(async () => {
-  commands.close();
   workplace.remove();
   await app.close();
   await host.stop();
@@ -36,7 +33,7 @@ beforeEach(async () => {
 });
 
 const resolve = (...words: string[]) =>
-  commands.run(['resolve', ...words], { variables: { DATABASE_URL: app.database.url } });
+  workplace.runHere(['resolve', ...words], { variables: { DATABASE_URL: app.database.url } });
 const status = async (): Promise<object> =>
   JSON.parse((await resolve('status', '--json')).stdout) as object;
 const aUrl = (): string => host.url('/', `page${(pages += 1)}.example`);

@@ -1,28 +1,25 @@
 import { AccountApi, PASSWORD } from '../support/account-api.js';
 import { linkIn, MailServer } from '../support/mail-server.js';
 import { PageVisitor, shownText } from '../support/page-visitor.js';
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
 let api: AccountApi;
 let workplace: Workplace;
-let host: CommandHost;
 let people = 0;
 
 beforeAll(async () => {
   app = await aTestApp();
   api = new AccountApi(app);
   workplace = new Workplace({ DATABASE_URL: app.database.url, BCRYPT_COST: '10' });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await app.close();
 });
 
-const run = (words: string[], input = '') => host.run(['user', ...words], { input });
+const run = (words: string[], input = '') => workplace.runHere(['user', ...words], { input });
 const anEmail = (): string => `roles${(people += 1)}@example.com`;
 const create = (email: string, input: string, ...words: string[]) =>
   run(['create', '--email', email, '--name', 'Grace', ...words], input);
@@ -150,7 +147,7 @@ describe('satchel user invite over a mail server', () => {
     const variables = { SMTP_URL, MAIL_FROM, PUBLIC_URL: app.url };
     const email = anEmail();
 
-    const sent = await host.run(['user', 'invite', '--email', email], { variables });
+    const sent = await workplace.runHere(['user', 'invite', '--email', email], { variables });
 
     expect({ code: sent.code, stderr: sent.stderr }).toEqual({
       code: 0,

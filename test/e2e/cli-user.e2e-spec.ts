@@ -1,5 +1,5 @@
 import { AccountApi, bearer, PASSWORD, type SignedIn } from '../support/account-api.js';
-import { CommandHost, Workplace } from '../support/processes.js';
+import { Workplace } from '../support/processes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
@@ -8,7 +8,6 @@ const NEW_PASSWORD = 'another long pass phrase';
 let app: TestApp;
 let api: AccountApi;
 let workplace: Workplace;
-let host: CommandHost;
 let people = 0;
 
 beforeAll(async () => {
@@ -17,15 +16,13 @@ beforeAll(async () => {
   // The first user is an administrator.
   await api.registered();
   workplace = new Workplace({ DATABASE_URL: app.database.url, BCRYPT_COST: '10' });
-  host = new CommandHost(workplace);
 });
 afterAll(async () => {
-  host.close();
   workplace.remove();
   await app.close();
 });
 
-const run = (words: string[], input = '') => host.run(['user', ...words], { input });
+const run = (words: string[], input = '') => workplace.runHere(['user', ...words], { input });
 const anEmail = (): string => `cli${(people += 1)}@example.com`;
 const create = (email: string, input: string, ...words: string[]) =>
   run(['create', '--email', email, '--name', 'Grace', ...words], input);

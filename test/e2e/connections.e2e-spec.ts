@@ -8,6 +8,7 @@ import request from 'supertest';
 
 import { BodyBudget, BUDGET_BYTES, SMALL_BYTES } from '../../src/common/http/body-budget.js';
 import { Public } from '../../src/common/http/public.js';
+import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -196,5 +197,22 @@ describe('a connection', () => {
     while ((await list()).body.imports.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  });
+});
+
+describe('a service that stops', () => {
+  it('sends an answer whole that its client has begun to read', async () => {
+    const app = await aTestApp({ controllers: [ProbeController] });
+    const socket = await aConnection(app);
+    count = 0;
+    socket.write(get('large'));
+    await until(() => count === 1);
+
+    const closing = app.close();
+    await until(() => !app.app.getHttpServer().listening);
+    const [body = ''] = bodiesIn(await read(socket));
+    await closing;
+
+    expect(body.length).toBe(LARGE.length);
   });
 });

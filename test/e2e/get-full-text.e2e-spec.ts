@@ -1,3 +1,4 @@
+import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
 import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
 import { AccountApi } from '../support/account-api.js';
@@ -117,7 +118,7 @@ describe('q of get', () => {
     const user = await new AccountApi(app).signedIn();
     await saved('wading', 'On wading', 'Egrets.', await ReadingListApi.of(app, { user }));
     await written();
-    await app.database.query('DELETE FROM users WHERE id = $1', [user.id]);
+    await app.app.get(UserAdministrationService).delete(user.email);
 
     expect(
       await app.database.query('SELECT FROM item_texts WHERE user_id = $1', [user.id]),

@@ -263,3 +263,22 @@ describe('the names of the tags', () => {
     expect(first).not.toHaveProperty('tags');
   });
 });
+
+describe('a delta that is not read from its beginning', () => {
+  it('has its items before its deletions at every offset, and ends behind them', async () => {
+    await api.sent(...[B, C].map((url) => ({ action: 'favorite', url })), {
+      action: 'delete',
+      url: A,
+    });
+
+    const found: (string | undefined)[] = [];
+    // From the end, so that no page is the one behind another that was read.
+    for (const offset of [3, 2, 1, 0]) {
+      const [id] = idsOf(await delta({ offset, count: 1, sort: 'oldest' }));
+      found.unshift(id);
+    }
+
+    expect(sorted(...found.slice(0, 2))).toEqual(sorted(ids[1], ids[2]));
+    expect(found.slice(2)).toEqual([ids[0], undefined]);
+  });
+});

@@ -1,7 +1,7 @@
 import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
 import { parse } from 'csv-parse/sync';
 
-import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
+import { until } from '../support/processes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { WallabagCaller } from '../support/wallabag-caller.js';
 import { strictAnnotation, strictEntry, strictTag } from '../support/wallabag-entry.js';
@@ -74,7 +74,9 @@ describe('a search', () => {
     await ada.saved(at('one'), { title: 'A walrus' });
     await ada.saved(at('two'), { title: 'An owl' });
 
-    while (await app.app.get(TextIndexer).writeNext()) {}
+    // The service writes the words, too.
+    const due = () => app.database.query('SELECT FROM due_texts');
+    await until(async () => (await due()).length === 0, 'the writing of words');
 
     const list = await ada.list({ term: 'walrus', perPage: 1 }, 'search');
 

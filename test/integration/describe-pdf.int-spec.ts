@@ -120,6 +120,18 @@ describe('the text of a PDF', () => {
     expect(article).toBe('<p>Ships come with the tide and leave with it.</p>');
   });
 
+  it('keeps the title of two slides, and not one that all of them have', async () => {
+    const slides = ['Tides', 'Tides', 'Ships', 'Ropes'].map(
+      (title) =>
+        `BT /F 20 Tf 50 780 Td (${title}) Tj /F 10 Tf 0 -90 Td ${'(Some words of this slide.) Tj 0 -12 Td '.repeat(4)} /F 16 Tf 0 -90 Td (A deck of slides) Tj ET`,
+    );
+
+    const { article } = await describePdf(aPdf('<< >>', ...slides));
+
+    expect(article?.match(/Tides/gu)).toHaveLength(2);
+    expect(article).not.toContain('deck');
+  });
+
   it('is absent where its pages are pictures', async () => {
     expect(await describePdf(aPdf('<< >>', '0 0 m 1 1 l'))).not.toHaveProperty('article');
   });

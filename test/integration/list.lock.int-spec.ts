@@ -1,3 +1,5 @@
+import { User } from '../../src/auth/entities/user.entity.js';
+import { UserRepository } from '../../src/auth/user.repository.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
 let lists: ListsOnPostgres;
@@ -33,7 +35,9 @@ describe('a list whose owner was deleted', () => {
     if (which === 'second') {
       await lists.send(user, [ADD]);
     }
-    const deleted = lists.tables.query(`DELETE FROM users WHERE id = $1`, [user]);
+    const deleted = lists.database.transaction((manager) =>
+      new UserRepository(User, manager).deleteAccount(user),
+    );
 
     const sent = await Promise.allSettled(
       [1, 2, 3, 4].map((n) =>

@@ -76,7 +76,7 @@ describe('a page', () => {
     await readAll();
     await days(100);
     const ids = await lists.tables.query<{ id: string }>(`SELECT item_id AS id FROM items`);
-    await lists.tables.query(KEEP_DELETED, [user, ids.map(({ id }) => id)]);
+    await lists.tables.query(KEEP_DELETED, [user, ids.map(({ id }) => id), [], []]);
 
     await discarding(user);
     expect(await resolverParts(lists.database).administration.purge()).toBe(0);

@@ -41,6 +41,7 @@ async function importing(urls: readonly string[]): Promise<string> {
   await lists.database.transaction(async (manager) => {
     // An import asks for a hundred pages in a statement, a test for all of them.
     await allowLongStatements(manager, 120);
+    await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
     await requestPages(manager, user, items, { priority: PagePriority.Imported });
   });
   return user;

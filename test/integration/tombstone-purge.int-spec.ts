@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { List } from '../../src/reading-list/entities/list.entity.js';
-import { ListRepository } from '../../src/reading-list/list/list.repository.js';
+import { Tombstone } from '../../src/reading-list/entities/tombstone.entity.js';
+import { TombstoneRepository } from '../../src/reading-list/list/tombstone.repository.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
 let lists: ListsOnPostgres;
@@ -35,7 +35,7 @@ const stampsOf = async (user: string): Promise<number[]> =>
   ).map(({ stamp }) => Number(stamp));
 
 const purge = (stamp: number): Promise<number> =>
-  new ListRepository(List, lists.database.manager).purgeTombstones(stamp);
+  new TombstoneRepository(Tombstone, lists.database.manager).purge(stamp);
 
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -45,7 +45,7 @@ async function somebodyWaits(): Promise<void> {
   }
 }
 
-describe('purgeTombstones', () => {
+describe('purge', () => {
   it('forgets what is older than the version, in every list, however much it is', async () => {
     const many = await aListWith({ 10: 2500, 20: 1 });
     const none = await aListWith({});

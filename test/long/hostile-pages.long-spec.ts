@@ -77,6 +77,18 @@ it.each([
     '5 MB in one paragraph 120 deep',
     page('<div>'.repeat(120) + `${PROSE.slice(3, -4)} `.repeat(50_000)),
   ],
+  [
+    '28,000 links in 110 quotes',
+    page(
+      PROSE +
+        '<blockquote>'.repeat(110) +
+        `<a href="/somewhere">${'some words of a link '.repeat(7)}</a> `.repeat(28_000),
+    ),
+  ],
+  [
+    '2,000 pictures in one',
+    page(PROSE + '<picture>' + '<img src="">'.repeat(2_000) + '<b>x</b>'.repeat(15_000)),
+  ],
   ['headlines in headlines', page('<h1>'.repeat(120) + PROSE.repeat(11_700))],
 ])('keeps the text of a page of %s', async (_name, html) => {
   const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });

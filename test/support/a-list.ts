@@ -5,6 +5,7 @@ import { Database } from '../../src/database/database.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import type { ActionOutcome } from '../../src/reading-list/list/action-outcome.js';
+import { moveTags } from '../../src/reading-list/tag-moves/move-tags.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
 /** Seconds at which tests happen; the database's clock runs by itself. */
@@ -48,11 +49,31 @@ export class ListsOnPostgres {
     return user!.id;
   }
 
-  /** One call: one transaction. */
-  send(userId: string, actions: readonly object[], now = NOW): Promise<ActionOutcome[]> {
+  /** One call: one transaction. Items that are to follow a tag wait for `follow`. */
+  send(
+    userId: string,
+    actions: readonly object[],
+    now = NOW,
+    taggedAtOnce?: number,
+  ): Promise<ActionOutcome[]> {
     return this.database.transaction((manager) =>
-      applyActions(manager, userId, { actions: actions.map(parseAction), now }),
+      applyActions(manager, userId, {
+        ...{ actions: actions.map(parseAction), now },
+        ...(taggedAtOnce !== undefined && { taggedAtOnce }),
+      }),
     );
+  }
+
+  /** Has some items follow a tag that is on its way; false when none is. */
+  follow(userId: string, { now = NOW, atMost = 1000 } = {}): Promise<boolean> {
+    return this.database.transaction((manager) => moveTags(manager, userId, { now, atMost }));
+  }
+
+  /** The same until no tag is on its way. */
+  async followAll(userId: string, share?: { now?: number; atMost?: number }): Promise<void> {
+    while (await this.follow(userId, share)) {
+      // The next ones.
+    }
   }
 
   async results(userId: string, actions: readonly object[], now = NOW): Promise<boolean[]> {

@@ -20,7 +20,13 @@ export default async function globalSetup() {
   await client.connect();
   await client.query(`CREATE DATABASE ${template}`);
   await client.end();
-  await runMigrations({ url: Object.assign(new URL(url), { pathname: `/${template}` }).href });
+  const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href;
+  await runMigrations({ url: templateUrl });
+  const partitions = Number(process.env.TEST_PARTITIONS ?? 0);
+  if (partitions > 0) {
+    const { partitionPersonalTables } = await import('./partitions.mjs');
+    await partitionPersonalTables(templateUrl, partitions);
+  }
 }
 
 async function testServer() {

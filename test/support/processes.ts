@@ -2,10 +2,19 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import passport from 'passport';
+
+import { runProgram } from '../../src/cli/program.js';
 import { throughPooler } from './through-pooler.js';
+
+/** Of the project; a command that runs in this process has a folder of its own meanwhile. */
+const ROOT = process.cwd();
+
+const registry = passport as unknown as { _strategies: Readonly<Record<string, unknown>> };
 
 /** Seldom where it takes long anyhow: what looks takes a processor, too. */
 const LOOK_AFTER_MS = { atLeast: 20, ofTheWait: 0.1, atMost: 250 };
@@ -55,15 +64,18 @@ const errorCodeOf = (error: unknown): unknown =>
 export async function killTree(root: number): Promise<void> {
   // While it stands still it has no further child.
   signal(root, 'SIGSTOP');
-  const processes = [root, ...childrenOf(root)];
+  const processes = processesOf(root);
   processes.forEach((pid) => {
     signal(pid, 'SIGKILL');
   });
   await until(() => !processes.some(isAlive), 'the end of the processes');
 }
 
+/** A process, and after it its children. */
+export const processesOf = (root: number): number[] => [root, ...childrenOf(root)];
+
 /** A server may be ending already, and its children end by themselves when they notice that, perhaps before their turn. */
-function signal(pid: number, name: NodeJS.Signals): void {
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
@@ -107,6 +119,9 @@ export class Workplace {
     chmodSync(this.directory, 0o711);
   }
 
+  /** Those at once, of any workplace, take turns: they share what belongs to the process. */
+  private static last: Promise<unknown> = Promise.resolve();
+
   /** Runs a command in a process of its own; what it reads from standard input is a pipe, as in a script. */
   async run(
     words: readonly string[],
@@ -117,28 +132,80 @@ export class Workplace {
     return finished(child);
   }
 
-  spawn(
-    program: string,
-    words: readonly string[] = [],
-    variables: Variables = {},
-    more: 'ipc'[] = [],
-  ): ChildProcess {
-    return spawn(process.execPath, [resolve(program), ...words], {
-      cwd: this.directory,
-      stdio: ['pipe', 'pipe', 'pipe', ...more],
-      env: throughPooler({
-        PATH: process.env.PATH,
-        HOME: this.directory,
-        DATA_DIR: this.dataDirectory,
-        ...this.variables,
-        ...variables,
+  /**
+   * Runs a command in this process, which spares it the second that Node needs to load the service: for tests of what commands
+   * do rather than of how their process ends.
+   */
+  runHere(
+    words: readonly string[],
+    { input = '', variables = {} }: CommandFacts = {},
+  ): Promise<Finished> {
+    const answer = Workplace.last.then(() => this.inPlaceOfThis(words, input, variables));
+    Workplace.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private async inPlaceOfThis(
+    words: readonly string[],
+    input: string,
+    variables: Variables,
+  ): Promise<Finished> {
+    const printed = { stdout: '', stderr: '' };
+    const writers = (['stdout', 'stderr'] as const).map((name) =>
+      jest.spyOn(process[name], 'write').mockImplementation((chunk, encoding, done) => {
+        printed[name] += String(chunk);
+        const written = typeof encoding === 'function' ? encoding : done;
+        written?.();
+        return true;
       }),
+    );
+    const read = Readable.from([input]);
+    const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+    Object.defineProperty(process, 'stdin', { ...stdin, get: () => read });
+    const environment = { ...process.env };
+    // Passport has one set of strategies for a process, and the last application that starts makes them its own.
+    const strategies = jest.replaceProperty(registry, '_strategies', { ...registry._strategies });
+    replaceVariables(this.environment(variables));
+    process.chdir(this.directory);
+    try {
+      return { code: await runProgram(words), signal: null, ...printed };
+    } finally {
+      process.chdir(ROOT);
+      replaceVariables(environment);
+      strategies.restore();
+      Object.defineProperty(process, 'stdin', stdin);
+      writers.forEach((writer) => {
+        writer.mockRestore();
+      });
+    }
+  }
+
+  spawn(program: string, words: readonly string[] = [], variables: Variables = {}): ChildProcess {
+    return spawn(process.execPath, [resolve(ROOT, program), ...words], {
+      cwd: this.directory,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: this.environment(variables),
+    });
+  }
+
+  private environment(variables: Variables): NodeJS.ProcessEnv {
+    return throughPooler({
+      PATH: process.env.PATH,
+      HOME: this.directory,
+      DATA_DIR: this.dataDirectory,
+      ...this.variables,
+      ...variables,
     });
   }
 
   remove(): void {
     rmSync(this.directory, { recursive: true, force: true });
   }
+}
+
+function replaceVariables(variables: NodeJS.ProcessEnv): void {
+  Object.keys(process.env).forEach((name) => Reflect.deleteProperty(process.env, name));
+  Object.assign(process.env, variables);
 }
 
 /** Resolves with everything that a process has said, when it has ended. */
@@ -155,44 +222,4 @@ export async function finished(child: ChildProcess): Promise<Finished> {
     ended,
   ]);
   return { ...end, stdout: out, stderr: err };
-}
-
-/** The command line, loaded once: for tests of what commands do rather than of how their process ends. */
-export class CommandHost {
-  private readonly child: ChildProcess;
-  private last: Promise<unknown> = Promise.resolve();
-
-  constructor(workplace: Workplace) {
-    this.child = workplace.spawn('test/support/cli-host.mjs', [], {}, ['ipc']);
-  }
-
-  /** Runs a command when the ones before it have ended. */
-  run(
-    words: readonly string[],
-    { input = '', variables = {} }: CommandFacts = {},
-  ): Promise<Finished> {
-    const answer = this.last.then(() =>
-      this.ask({ words, input, variables: throughPooler(variables) }),
-    );
-    this.last = answer.catch(() => undefined);
-    return answer;
-  }
-
-  close(): void {
-    this.child.kill();
-  }
-
-  private ask(command: object): Promise<Finished> {
-    return new Promise((resolveAnswer, reject) => {
-      const ended = (): void => {
-        reject(new Error('the host of commands has ended'));
-      };
-      this.child.once('exit', ended);
-      this.child.once('message', (answer) => {
-        this.child.off('exit', ended);
-        resolveAnswer(answer as Finished);
-      });
-      this.child.send(command);
-    });
-  }
 }

@@ -9,6 +9,7 @@ import { Test } from '@nestjs/testing';
 
 import { AppModule } from '../../src/app.module.js';
 import { setUp } from '../../src/app.setup.js';
+import { ArticleReader } from '../../src/articles/reading/article-reader.js';
 import { Clock } from '../../src/common/clock.js';
 import {
   CONNECTION_LIMITS,
@@ -40,7 +41,11 @@ const FAST: Partial<Config> = {
 };
 
 /** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
-const PATIENT: ParserLimits = { pages: { pageMs: 60_000, headMs: 60_000 }, documentMs: 60_000 };
+const PATIENCE_MS = 100_000;
+const PATIENT: ParserLimits = {
+  pages: { pageMs: PATIENCE_MS, headMs: PATIENCE_MS },
+  documentMs: PATIENCE_MS,
+};
 
 /** A clock that tests move. */
 export class TestClock extends Clock {
@@ -106,7 +111,9 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
     .overrideProvider(Clock)
     .useValue(clock)
     .overrideProvider(Parsers)
-    .useFactory({ factory: () => new Parsers(options.parsers ?? PATIENT) });
+    .useFactory({ factory: () => new Parsers(options.parsers ?? PATIENT) })
+    .overrideProvider(ArticleReader)
+    .useFactory({ factory: () => new ArticleReader(PATIENCE_MS) });
   if (options.fetcher !== undefined) {
     testing.overrideProvider(PageFetcher).useValue(options.fetcher);
   }

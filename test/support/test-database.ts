@@ -39,6 +39,9 @@ export async function aDatabase({
 }: DatabaseWishes = {}): Promise<TestDatabase> {
   const name = `satchel_${randomBytes(6).toString('hex')}`;
   await admin(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : template()}`);
+  if (process.env.TEST_PARTITIONS !== undefined) {
+    await tellPlans(name);
+  }
   const url = urlOf(name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
@@ -53,6 +56,21 @@ export async function aDatabase({
       await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Has the sessions of the database tell how each statement was run, as notices: `npm run test:partitions` reads them. */
+async function tellPlans(database: string): Promise<void> {
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': '0',
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_timing': 'off',
+    'auto_explain.log_format': 'json',
+    'auto_explain.log_level': 'notice',
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await admin(`ALTER DATABASE ${database} SET ${name} = '${value}'`);
+  }
 }
 
 /** Said by `npm run test:pooler`. */

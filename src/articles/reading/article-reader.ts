@@ -6,7 +6,7 @@ import { EXTRACTION_LIMITS, runWithin, startThreads } from '../../extraction/ext
 import { workerFile } from '../../extraction/worker-file.js';
 import type { ChapterTask, ChapterText } from '../epub/xhtml/chapter-text.js';
 import { withoutBlanks } from './passages.js';
-import { readArticle, type ReadingResult, type ReadingTask } from './read-article.worker.js';
+import type { ReadingResult, ReadingTask } from './read-article.worker.js';
 import type { ArticleTask, ShownArticle } from './shown-article.js';
 
 const WORKER = new URL('./read-article.worker.js', import.meta.url);
@@ -25,6 +25,8 @@ const MOST_COMPARISONS = 50_000_000;
 export class ArticleReader implements OnApplicationShutdown {
   private readonly next = pLimit({ concurrency: threads, rejectOnClear: true });
   private pool: ReturnType<typeof startThreads<ReadingTask, ReadingResult>> | undefined;
+
+  constructor(private readonly limitMs = LIMIT_MS) {}
 
   /** Without its passages, if finding them is too much for the thread. Throws ServiceBusyError. */
   async show(task: ArticleTask): Promise<ShownArticle> {
@@ -65,6 +67,8 @@ export class ArticleReader implements OnApplicationShutdown {
   /** Undefined for an article that is too much for its thread. Throws ServiceBusyError when too many wait. */
   private async read(task: ReadingTask): Promise<ReadingResult | undefined> {
     if (task.html.length <= SHORT && task.html.length * soughtIn(task) <= MOST_COMPARISONS) {
+      // Loaded with the first article: with its DOM it takes 3 MB.
+      const { readArticle } = await import('./read-article.worker.js');
       return readArticle(task);
     }
     if (this.next.pendingCount >= MOST_WAITING) {
@@ -79,7 +83,7 @@ export class ArticleReader implements OnApplicationShutdown {
 
   private readInThread(task: ReadingTask): Promise<ReadingResult> {
     this.pool ??= startThreads<ReadingTask, ReadingResult>(LIMITS, workerFile(WORKER));
-    return runWithin(this.pool, task, { ms: LIMIT_MS, bytes: undefined, signal: undefined });
+    return runWithin(this.pool, task, { ms: this.limitMs, bytes: undefined, signal: undefined });
   }
 }
 

@@ -17,9 +17,9 @@ export class DomainErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const report = errorReportOf(error);
     if (error instanceof DomainError || isClientsMistake(report)) {
-      request.log.debug({ code: report.code }, 'the request was refused');
+      request.log().debug({ code: report.code }, 'the request was refused');
     } else {
-      request.log.error({ err: error, code: report.code }, 'the request failed');
+      request.log().error({ err: error, code: report.code }, 'the request failed');
     }
     if (response.headersSent) {
       response.end();

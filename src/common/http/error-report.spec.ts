@@ -31,7 +31,7 @@ describe('errorReportOf', () => {
 
   it.each([
     ...['08000', '08003', '08006', '53100', '53200', '53300', '57014', '57P01', '57P03'],
-    ...['25006', '3D000', '28000', '28P01', '55000'],
+    ...['0A000', '25006', '3D000', '28000', '28P01', '55000'],
   ])('calls SQLSTATE %s an absent database', (state) => {
     expect(errorReportOf(queryError(state)).code).toBe('database_unavailable');
     expect(errorReportOf(driverError(state)).code).toBe('database_unavailable');

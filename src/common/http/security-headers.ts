@@ -1,3 +1,6 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
@@ -12,25 +15,42 @@ const V3_METHODS: readonly string[] = ['GET', 'POST'];
 const OTHER_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
 /** The headers of every answer: nothing is cached, framed, sniffed or run. */
-export function securityHeaders({ publicUrl }: Config): RequestHandler[] {
+export function securityHeaders({ publicUrl }: Config): RequestHandler {
   const isUnderTls = publicUrl?.protocol === 'https:';
-  return [
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      },
-      frameguard: { action: 'deny' },
-      // Other hosts below this one are not the service's to decide about.
-      strictTransportSecurity: isUnderTls && { includeSubDomains: false },
-    }),
-    noStore,
-  ];
+  const secure = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    frameguard: { action: 'deny' },
+    // Other hosts below this one are not the service's to decide about.
+    strictTransportSecurity: isUnderTls && { includeSubDomains: false },
+  });
+  const headers = [...headersOf(secure), ['Cache-Control', 'no-store'] as const];
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    for (const [name, value] of headers) {
+      response.setHeader(name, value);
+    }
+    next();
+  };
 }
 
-function noStore(_request: Request, response: Response, next: NextFunction): void {
-  response.set('Cache-Control', 'no-store');
-  next();
+/** Headers that are the same for every answer are asked for once: helmet has a function for each of them. */
+function headersOf(secure: ReturnType<typeof helmet>): ReadonlyMap<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const sample = new RecordedResponse(request);
+  secure(request, sample, () => undefined);
+  return sample.headers;
+}
+
+/** Tells names as they were given; Node's own response tells them in lower case. */
+class RecordedResponse extends ServerResponse {
+  readonly headers = new Map<string, string>();
+
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    this.headers.set(name, String(value));
+    return this;
+  }
 }
 
 /**

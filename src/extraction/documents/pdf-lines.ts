@@ -34,6 +34,8 @@ const LEADER = /(?: ?\.){5,} ?/gu;
 export class PdfLines {
   readonly #lines: PdfLine[] = [];
   #open: PdfText[] = [];
+  /** The last of them that shows something: a page may have a million blanks. */
+  #last: PdfText | undefined;
 
   /** The number of characters that came. */
   add(pieces: readonly object[]): number {
@@ -45,6 +47,7 @@ export class PdfLines {
           this.#close();
         }
         this.#open.push(piece);
+        this.#last = piece.str.trim() === '' ? this.#last : piece;
         if (piece.hasEOL) {
           this.#close();
         }
@@ -61,7 +64,7 @@ export class PdfLines {
 
   /** Some lines do not say that they end. */
   #isLower(piece: PdfText): boolean {
-    const last = this.#open.findLast(({ str }) => str.trim() !== '');
+    const last = this.#last;
     const fall = Math.abs(numberAt(last, BASELINE) - numberAt(piece, BASELINE));
     return (
       last?.dir === 'ltr' &&
@@ -76,6 +79,7 @@ export class PdfLines {
       this.#lines.push(line);
     }
     this.#open = [];
+    this.#last = undefined;
   }
 }
 

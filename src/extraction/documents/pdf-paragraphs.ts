@@ -10,7 +10,7 @@ interface Paragraph {
 export function pdfHtml(pages: readonly (readonly PdfLine[])[]): string {
   const kept = withoutRunningLines(pages);
   const lines = kept.flat();
-  const body = mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
+  const body = bodySizeOf(lines);
   return paragraphsOf(kept, usualOf(lines))
     .map(
       ({ text, size }) =>
@@ -66,6 +66,10 @@ function mostCommon(weighed: readonly (readonly [value: number, weight: number])
   }
   return [...weights].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
+
+/** How large most letters are. */
+const bodySizeOf = (lines: readonly PdfLine[]): number =>
+  mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
 
 /** What parts paragraphs, beyond what parts lines, in heights of letters. */
 const APART = 0.35;
@@ -161,6 +165,8 @@ function isIndented(line: PdfLine, { last, first }: Before): boolean {
 const CONTINUES = new RegExp(`^[\\p{Ll}${UNSPACED}]`, 'u');
 
 const MIN_REPEATED = 2;
+/** A line as large as a heading is the title of some slides, unless it is on more of the pages than this. */
+const MOST_TITLED = 0.5;
 const PAGE_NUMBER =
   /^\P{L}{0,5}(?:(?:page|seite|s\.|p\.)\s)?\d{1,5}(?:\s?(?:\/|of|von|de|sur)\s?\d{1,5})?\P{L}{0,5}$/iu;
 
@@ -180,9 +186,14 @@ function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly 
     const words = line === undefined ? '' : wordsOf(line);
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
+  const body = bodySizeOf(pages.flat());
+  const least = ({ size }: PdfLine): number =>
+    size < LARGER * body
+      ? MIN_REPEATED
+      : Math.max(MIN_REPEATED, Math.floor(MOST_TITLED * pages.length)) + 1;
   const runs = (line: PdfLine | undefined): boolean =>
     line !== undefined &&
-    (PAGE_NUMBER.test(line.text) || (counts.get(wordsOf(line)) ?? 0) >= MIN_REPEATED);
+    (PAGE_NUMBER.test(line.text) || (counts.get(wordsOf(line)) ?? 0) >= least(line));
   return pages.map((lines, at) => {
     const { first, last } = edges[at] ?? {};
     return lines.slice(runs(first) ? 1 : 0, runs(last) ? -1 : undefined);

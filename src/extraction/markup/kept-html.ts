@@ -38,6 +38,22 @@ export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   option: new Set(['option']),
 };
 
+/** Elements that begin a line of their own. */
+export const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot ' +
+    'th thead tr ul'
+  ).split(' '),
+);
+
+/** Blocks that no article keeps: white space is all that parts the texts of two of them. */
+const LOST_BLOCKS: ReadonlySet<string> = new Set(
+  'address aside body center dir fieldset footer form header hgroup legend main menu nav optgroup option'.split(
+    ' ',
+  ),
+);
+
 /** The attributes that extraction reads; all others are removed. */
 export const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
@@ -62,27 +78,51 @@ export class KeptHtml {
   readonly #large: string[] = [];
   #small: string[] = [];
   #marks = 0;
+  /** White space of which the next tag decides whether it is shown. */
+  #blank = '';
+  #isAtBlock = true;
 
   /** Whether some of them were removed. */
   get isFlooded(): boolean {
     return this.#marks > MAX_MARKS;
   }
 
-  tag(written: string): void {
-    this.#small.push(written);
-    if (this.#small.length >= PIECES_AT_ONCE) {
-      this.#large.push(this.#small.join(''));
-      this.#small = [];
-    }
+  tag(written: string, name: string): void {
+    const isBlock = BLOCKS.has(name) && !LOST_BLOCKS.has(name);
+    this.#push(isBlock ? '' : this.#blank);
+    this.#push(written);
+    this.#blank = '';
+    this.#isAtBlock = isBlock;
   }
 
-  /** As it stands in the source. */
-  text(raw: string): void {
-    this.tag(this.#counted(raw));
+  /**
+   * As it stands in the source; but of the nodes of a page a quarter are white space beside blocks, which is not shown,
+   * save where a page sets its own lines.
+   */
+  text(raw: string, isPreformatted: boolean): void {
+    if (!isPreformatted && !/\S/u.test(raw)) {
+      this.#blank += this.#isAtBlock ? '' : raw;
+      return;
+    }
+    this.#push(this.#blank);
+    this.#push(this.#counted(raw));
+    this.#blank = '';
+    this.#isAtBlock = false;
   }
 
   toString(): string {
     return [...this.#large, ...this.#small].join('');
+  }
+
+  #push(piece: string): void {
+    if (piece === '') {
+      return;
+    }
+    this.#small.push(piece);
+    if (this.#small.length >= PIECES_AT_ONCE) {
+      this.#large.push(this.#small.join(''));
+      this.#small = [];
+    }
   }
 
   /** A regular expression that finds them all would keep each in memory. */
@@ -112,7 +152,29 @@ export function writtenTag(name: string, attributes: RawAttributes): string {
   return `<${name}${kept.join('')}${isHidden(attributes) ? ' hidden=""' : ''}>`;
 }
 
+/** What a search within the page opens is text of the page. */
+const FOUND = 'until-found';
+
 function isHidden(attributes: RawAttributes): boolean {
-  const hides = attributes.has('hidden') || INVISIBLE.test(attributes.get('style') ?? '');
+  const hidden = attributes.get('hidden')?.toLowerCase() ?? FOUND;
+  const hides = hidden !== FOUND || INVISIBLE.test(attributes.get('style') ?? '');
   return hides && !STREAMED.test(attributes.get('id') ?? '');
 }
+
+/** How wikis draw formulas for browsers; the tree of the formula is hidden beside, or gone. */
+const DRAWN_FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex)(?:$|\s)/u;
+
+/** The TeX of a formula that is drawn by a picture, "" for any other tag. */
+export function drawnFormula(name: string, attributes: RawAttributes): string {
+  const tex = attributes.get('alt') ?? '';
+  return name === 'img' && tex !== '' && DRAWN_FORMULA.test(attributes.get('class') ?? '')
+    ? writtenFormula(tex)
+    : '';
+}
+
+/** TeX as it stands in text. That it is to be set as on a line of its own is nothing to read. */
+export const writtenFormula = (tex: string): string =>
+  `\\(${tex
+    .trim()
+    .replace(/^\{\\displaystyle (.*)\}$/su, '$1')
+    .replaceAll('<', '&lt;')}\\)`;

@@ -2,12 +2,14 @@ import type { TokenizerCallbacks } from 'htmlparser2';
 
 import { HeadReader } from './head-reader.js';
 import {
+  drawnFormula,
   IMPLIED_END,
   KeptHtml,
   RESUMING,
   SKIPPED,
   UNWRAPPED,
   VOID,
+  writtenFormula,
   writtenTag,
 } from './kept-html.js';
 import type { Markup } from './scan-markup.js';
@@ -105,8 +107,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#collecting) {
       this.#collected.push(this.#source.slice(start, end));
     } else if (this.#skipping === '') {
-      this.#textNesting += this.#stack.depth * (end - start);
-      this.#kept.text(this.#source.slice(start, end));
+      this.#text(this.#source.slice(start, end), this.#stack.has('pre'));
     }
   }
 
@@ -120,7 +121,7 @@ export class MarkupScanner implements TokenizerCallbacks {
       return;
     }
     if (!VOID.has(name) && !UNWRAPPED.has(name) && this.#stack.close(name)) {
-      this.#kept.tag(`</${name}>`);
+      this.#kept.tag(`</${name}>`, name);
     }
   }
 
@@ -158,9 +159,14 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   /** The content of a frame element is meant for browsers without frames. */
   #keep(selfClosing: boolean): void {
-    this.#kept.tag(writtenTag(this.#tag, this.#written));
+    const formula = drawnFormula(this.#tag, this.#written);
+    if (formula !== '') {
+      this.#text(formula, false);
+      return;
+    }
+    this.#kept.tag(writtenTag(this.#tag, this.#written), this.#tag);
     if (this.#tag === 'iframe') {
-      this.#kept.tag('</iframe>');
+      this.#kept.tag('</iframe>', 'iframe');
       this.#stack.close('iframe');
       this.#skipping = selfClosing ? '' : 'iframe';
     }
@@ -209,9 +215,14 @@ export class MarkupScanner implements TokenizerCallbacks {
     this.#nesting += this.#stack.depth;
     this.counting(this.#tags);
     if (this.#tags > this.maxTags) {
-      this.#kept.tag('\n');
+      this.#kept.tag('\n', '');
     }
     return this.#tags <= this.maxTags;
+  }
+
+  #text(raw: string, isPreformatted: boolean): void {
+    this.#textNesting += this.#stack.depth * raw.length;
+    this.#kept.text(raw, isPreformatted);
   }
 
   #deliver(): void {
@@ -223,7 +234,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     } else if (this.#collecting === 'script') {
       this.#head.script(text);
     } else if (this.#collecting === 'formula') {
-      this.#kept.text(`\\(${text.trim().replaceAll('<', '&lt;')}\\)`);
+      this.#text(writtenFormula(text), false);
     }
     this.#collecting = undefined;
     this.#collected = [];
@@ -240,6 +251,10 @@ class TagStack {
 
   get depth(): number {
     return this.#open.length;
+  }
+
+  has(name: string): boolean {
+    return this.#open.includes(name);
   }
 
   /** False for a tag that would be too deep, and is removed. */

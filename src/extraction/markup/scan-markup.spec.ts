@@ -12,12 +12,19 @@ it.each([
   ['<!-- never closed <p>y</p>', ''],
   ['<html><head></head><body class="x"><p>t</p></body></html>', '<p>t</p>'],
   ['<p style="display: none">t</p>', '<p hidden="">t</p>'],
+  ['<p hidden="until-found">t</p>', '<p>t</p>'],
   ['<div hidden id="S:1">t</div>', '<div id="S:1">t</div>'],
   ['<template>x</template><template shadowrootmode="open">t</template>', 't'],
   ['<iframe src="a">x</iframe>t', '<iframe src="a"></iframe>t'],
   ['a\0b', 'ab'],
   ["<a href='x\"y'>t</a>", '<a href="x&quot;y">t</a>'],
   ['t</p></div>', 't'],
+  [
+    '<div>\n <p>a <b>b</b> <i>c</i>\n</p>\n <p>d</p>\n</div>',
+    '<div><p>a <b>b</b> <i>c</i></p><p>d</p></div>',
+  ],
+  ['<center>a</center> <center>b</center>', '<center>a</center> <center>b</center>'],
+  ['<pre>a\n<div>b</div>\n</pre>', '<pre>a\n<div>b</div>\n</pre>'],
   [
     '<math><mi>a</mi><annotation encoding="application/x-tex">a < b</annotation></math>t',
     '\\(a &lt; b\\)t',
@@ -74,4 +81,15 @@ it('keeps so many brackets and references as a page has, and spaces in the place
   expect(page.html.match(/&/g)).toHaveLength(20_000);
   expect(flood.isFlooded).toBe(true);
   expect(flood.html.match(/[&<]/g)!.length).toBeLessThan(31_000);
+});
+
+it.each([
+  ['<p>x</p>', 2],
+  ['<p><img class="tex" alt="x"></p>', 10],
+  ['<p><script type="math/tex">x</script></p>', 10],
+  ['<p><math><annotation encoding="application/x-tex">x</annotation></math></p>', 10],
+])('tells how deep the text of %s stands', (html, expected) => {
+  const { textNesting } = scanMarkup(`<div>${html}</div>`);
+
+  expect(textNesting).toBe(expected);
 });

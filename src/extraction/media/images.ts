@@ -1,5 +1,13 @@
 import { parsedUrl } from '../../common/parsed-url.js';
-import { attribute, type DomElement, labelOf, lineOf, squeezed, webAddress } from '../dom.js';
+import {
+  attribute,
+  type DomElement,
+  isElement,
+  labelOf,
+  lineOf,
+  squeezed,
+  webAddress,
+} from '../dom.js';
 import type { PageImage } from '../page-content.js';
 
 const MOST = 200;
@@ -116,12 +124,19 @@ function imageSource(image: DomElement, base: string): string {
   return webAddress(src, base);
 }
 
-/** The first source of the `<picture>` around the image. */
+/** The addresses of the first source of the `<picture>` around the image, which stands before it. */
 function sourceSet(image: DomElement): string {
-  const picture = image.parentElement;
-  const source = picture?.localName === 'picture' ? picture.querySelector('source') : null;
-  return source ? attribute(source, 'srcset') || attribute(source, 'data-srcset') : '';
+  const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
+  for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
+    if (isElement(node) && node.localName === 'source') {
+      return setOf(node);
+    }
+  }
+  return '';
 }
+
+const setOf = (source: DomElement): string =>
+  attribute(source, 'srcset') || attribute(source, 'data-srcset');
 
 // eslint-disable-next-line regexp/no-super-linear-move -- of 8,192 characters at most
 const CANDIDATE = /(\S*[^,\s])(?:\s+([\d.]+)[wx])?(?:\s*,|\s*$)/gu;

@@ -29,6 +29,8 @@ it.each([
   ['The', []],
   ['View more posts', []],
   ['The Harbour Courier', []],
+  ['Ada Nordin, Courier Media GmbH', ['Ada Nordin']],
+  ['Nordin Webdesign Inc.', []],
   ['https://www.facebook.com/ada', []],
   ['page.head.author', []],
   ['July 22, 2017', []],

@@ -198,7 +198,11 @@ function cleaned(name: string): string {
   return (end < 0 ? line : line.slice(0, end)).replace(/^[ ,.:-]+|(?<![ ,:-])[ ,:-]+$/gu, '');
 }
 
-const isNoName = (name: string): boolean => NO_AUTHOR.test(name) || SENTENCE.test(name);
+/** A company that made the site, or owns it. */
+const COMPANY = / (?:gmbh(?: & co\.? kg)?|ltd|llc|inc|s\.r\.l|s\.p\.a|sp\. z o\.o)\.?$/iu;
+
+const isNoName = (name: string): boolean =>
+  NO_AUTHOR.test(name) || SENTENCE.test(name) || COMPANY.test(name);
 
 function isName(name: string, siteName: string): boolean {
   const words = name.split(' ').length;

@@ -48,6 +48,14 @@ describe('title', () => {
 });
 
 describe('authors', () => {
+  it('are not looked for in more metas than a page has that is meant to be read', () => {
+    const same = '<meta name="author" content="Ada Nordin">'.repeat(40);
+    const other = '<meta name="author" content="Jon Vesterby">';
+
+    expect(metadata(other + same).authors).toHaveLength(2);
+    expect(metadata(same + other).authors).toHaveLength(1);
+  });
+
   it.each([
     [
       'JSON-LD',

@@ -3,8 +3,9 @@ import type { SiteRule } from './site-rule.js';
 /** The links beside headings, the buttons beside code and the like. */
 const REMOVED =
   'a.anchor, .octicon, .zeroclipboard-container, clipboard-copy, .markdown-heading > a, .gl-sr-only, .comment-reactions';
-/** Whose repository it is. */
-const OWNER = /^\/([\w-]{1,39})\//u;
+/** Whose repository it is; other pages stand where names of users do. */
+const OWNER =
+  /^\/(?!(?:apps|collections|customer-stories|enterprise|events|features|marketplace|orgs|resources|security|site|solutions|sponsors|topics)\/)([\w-]{1,39})\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
 
 /** The README of a repository or a file in Markdown, and an issue or a pull request with its comments. */

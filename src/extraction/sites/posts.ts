@@ -1,4 +1,4 @@
-import { type DomElement, eachElement } from '../dom.js';
+import { attribute, type DomElement, eachElement } from '../dom.js';
 import { isFilled, spotOf, valueOf } from './fields.js';
 import type { PostsRule, Spot } from './site-rule.js';
 
@@ -11,6 +11,8 @@ export interface Post {
   /** To how many others it replies, one to the next. */
   readonly depth: number;
   readonly bodies: readonly DomElement[];
+  /** Whether it is by the author of the page, and needs no name. */
+  readonly isOpening: boolean;
 }
 
 interface OpenPost {
@@ -20,18 +22,54 @@ interface OpenPost {
   isAccepted: boolean;
   depth: number;
   readonly bodies: DomElement[];
+  readonly element: DomElement;
 }
 
 type Role = (post: OpenPost) => void;
 
 /** The posts of a page that are worth its reader's time, in the order in which they are read. */
-export function postsIn(body: DomElement, rule: PostsRule): Post[] {
-  const [first, ...others] = allPosts(body, rule).filter(({ bodies }) => bodies.some(isFilled));
-  if (first === undefined) {
-    return [];
+export function postsIn(
+  body: DomElement,
+  rule: PostsRule,
+  own: DomElement | undefined,
+): readonly Post[] {
+  const posts = allPosts(body, rule)
+    .filter(({ bodies }) => bodies.some(isFilled))
+    .map((post, at) => ({ ...post, isOpening: at === 0 && opens(rule, post, own) }));
+  const rest = posts.filter(({ isOpening }) => !isOpening);
+  return [
+    ...posts.filter(({ isOpening }) => isOpening),
+    ...bounded(rule.areAnswers === true ? byVotes(rest) : rest, rule.most),
+  ];
+}
+
+const opens = (rule: PostsRule, { element }: OpenPost, own: DomElement | undefined): boolean =>
+  rule.opens === true && (own === undefined || own === element);
+
+/** The post that the page is about, where the page has several that link to themselves. */
+export function ownPost(
+  body: DomElement,
+  { post, own }: PostsRule,
+  { pathname }: URL,
+): DomElement | undefined {
+  const id = own?.id.exec(pathname)?.[1];
+  if (own === undefined || id === undefined) {
+    return undefined;
   }
-  const [opening, rest] = rule.opens === true ? [[first], others] : [[], [first, ...others]];
-  return [...opening, ...bounded(rule.areAnswers === true ? byVotes(rest) : rest, rule.most)];
+  const link = [...body.querySelectorAll(own.at)].find(
+    (one) => own.id.exec(attribute(one, 'href'))?.[1] === id,
+  );
+  return link && around(link, new Set(body.querySelectorAll(post)));
+}
+
+/** The innermost of these elements that another one stands in. */
+function around(inner: DomElement, elements: ReadonlySet<DomElement>): DomElement | undefined {
+  for (let at = inner.parentElement; at; at = at.parentElement) {
+    if (elements.has(at)) {
+      return at;
+    }
+  }
+  return undefined;
 }
 
 /** Goes through the page once, whatever its posts are nested in. */
@@ -54,7 +92,7 @@ function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
       if (!starts.has(element)) {
         return around ? readElement(element, around) : true;
       }
-      const post = startedIn(around);
+      const post = startedIn(element, around);
       posts.push(post);
       if (readElement(element, post)) {
         read(element, post);
@@ -66,7 +104,8 @@ function allPosts(body: DomElement, rule: PostsRule): OpenPost[] {
   return posts;
 }
 
-const startedIn = (around: OpenPost | undefined): OpenPost => ({
+const startedIn = (element: DomElement, around: OpenPost | undefined): OpenPost => ({
+  element,
   author: '',
   date: '',
   votes: '',

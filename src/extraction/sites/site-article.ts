@@ -65,13 +65,12 @@ function addPosts(
   rule: PostsRule,
 ): void {
   const byline = rule.areAnswers === true ? 'h3' : 'p';
-  const opening = rule.opens === true ? posts[0] : undefined;
   const open = [root];
   for (const post of posts) {
     const depth = Math.min(post.depth, open.length, DEEPEST);
     const parent = open[depth] ?? appended(document, open.at(-1) ?? root, 'blockquote');
     open.splice(depth, open.length, parent);
-    addPost(document, parent, post, post === opening ? undefined : byline);
+    addPost(document, parent, post, post.isOpening ? undefined : byline);
   }
 }
 

@@ -116,6 +116,7 @@ describe('a page of a wiki', () => {
     expect(page).toMatchObject({ title: 'List of harbour lights', authors: [] });
     expect(linesOf(page)).toEqual([
       'This is a list of harbour lights of the north coast.',
+      'A light of height \\(h\\) is seen from \\(3.57\\sqrt{h} < d\\) away.',
       'A',
       'Aalvik Light',
       'Askholm Light',
@@ -131,6 +132,7 @@ describe('a page of a wiki', () => {
 
   it('shows its infobox and the marks of references without reading them', () => {
     expect(page.articleHtml).toContain('<th>Coast</th>');
+    expect(page.articleHtml).toMatch(/<th>Faro<[^]*Larus/u);
     expect(page.articleHtml).toContain('[1]');
     expect(page.articleHtml).not.toMatch(/edit|\^|Lights of the south|citations|Contents/u);
   });
@@ -149,6 +151,20 @@ describe('a page of a forge', () => {
     ]);
     expect(namesOf(page)).toEqual(['netmender']);
     expect(page.articleHtml).toContain('https://github.com/netmender/knot/wiki');
+  });
+
+  it.each([
+    'marketplace/actions/knot',
+    'orgs/knots/discussions',
+    'sponsors/ines/',
+    'topics/knots/',
+  ])('has no author where the name of a user does not stand: github.com/%s', (path) => {
+    const page = pageOf(
+      '<article class="markdown-body"><p>Knots.</p></article>',
+      `https://github.com/${path}`,
+    );
+
+    expect(page).toMatchObject({ authors: [], text: 'Knots.' });
   });
 
   it('is an issue with its comments', () => {

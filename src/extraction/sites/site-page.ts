@@ -6,7 +6,7 @@ import { type Metadata, metadataOf } from '../metadata/metadata.js';
 import type { PageAuthor } from '../page-content.js';
 import { type Block, blocksOf } from '../text/blocks.js';
 import { fieldOf, isFilled } from './fields.js';
-import { postsIn } from './posts.js';
+import { ownPost, postsIn } from './posts.js';
 import { articleOf, cleaned, type SiteContent } from './site-article.js';
 import type { FieldSource, SiteRule } from './site-rule.js';
 import { SITE_RULES } from './site-rules.js';
@@ -26,10 +26,11 @@ export function sitePageOf(
   clues: Clues,
 ): SitePage | undefined {
   const rule = SITE_RULES.find((one) => isOf(one, html, document.body, clues));
-  const content = rule && contentOf(rule, document.body, clues);
+  const own = rule?.posts && ownPost(document.body, rule.posts, clues.url);
+  const content = rule && contentOf(rule, document.body, clues, own);
   return (
     content && {
-      metadata: metadataBy(rule, document.body, clues),
+      metadata: metadataBy(rule, own ?? document.body, clues),
       article: () => cleaned(articleOf(document, content, rule), rule),
     }
   );
@@ -64,9 +65,14 @@ const isOf = (
   html.includes(sign) &&
   (needs === undefined || body.querySelector(needs) !== null);
 
-function contentOf(rule: SiteRule, body: DomElement, clues: Clues): SiteContent | undefined {
+function contentOf(
+  rule: SiteRule,
+  body: DomElement,
+  clues: Clues,
+  own: DomElement | undefined,
+): SiteContent | undefined {
   const parts = rule.parts === undefined ? [] : filled(body.querySelectorAll(rule.parts));
-  const posts = rule.posts ? postsIn(body, rule.posts) : [];
+  const posts = rule.posts ? postsIn(body, rule.posts, own) : [];
   const isFound = parts.length + posts.length > 0;
   const text = isFound ? '' : fieldOf(rule.text, body, clues).text;
   return isFound || text !== '' ? { parts, posts, text } : undefined;

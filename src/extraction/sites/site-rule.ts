@@ -28,6 +28,11 @@ export interface PostsRule {
   readonly indent?: { readonly at: Spot; readonly step: number };
   /** Whether the first one is by the author of the page and opens it. */
   readonly opens?: boolean;
+  /**
+   * Where a post links to itself, and what of that address is the page's own: others may stand before the post that the
+   * page is about. The fields of the page are then looked for in that one first, and it opens the page where it is the first.
+   */
+  readonly own?: { readonly at: string; readonly id: RegExp };
   /** Whether the others answer the first: then each has a heading, and the best stand first. */
   readonly areAnswers?: boolean;
   /** Beside the one that opens the page. */

@@ -17,7 +17,8 @@ const MOST = { posts: 100, characters: 100_000 } as const;
 /** `Jane Doe on X: "What she says" / X`, with the number of what is unread before it. */
 const ON_X = /^(?:\(\d+\+?\) )?(.{1,100}?) on (?:X|Twitter): /u;
 const SAID_ON_X = / on (?:X|Twitter): ["“]([^]{1,4000})["”](?: \/ (?:X|Twitter))?$/u;
-const HANDLE = /^\/([A-Za-z0-9_]{1,15})\/status\//u;
+/** Some addresses leave out whose post it is: `/i/status/`. */
+const HANDLE = /^\/(?!i\/)([A-Za-z0-9_]{1,15})\/status\//u;
 
 /** A post on X: a long one, as a browser shows it with the answers, and as its head says it. */
 export const X: readonly SiteRule[] = [
@@ -38,7 +39,7 @@ export const X: readonly SiteRule[] = [
   {
     name: 'X',
     siteName: 'X',
-    address: /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/\w+\/status\//u,
+    address: /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:i\/web|\w+)\/status\//u,
     title: [
       { at: '[data-testid="tweet"] [data-testid="tweetText"]' },
       { meta: 'og:title', pattern: SAID_ON_X },
@@ -56,6 +57,7 @@ export const X: readonly SiteRule[] = [
       author: '[data-testid="User-Name"] a',
       date: 'time @datetime',
       opens: true,
+      own: { at: 'a[href*="/status/"]', id: /\/status\/(\d+)(?:\/(?:photo|video)\/\d+)?\/?$/u },
       most: MOST,
     },
     text: [

@@ -1,12 +1,10 @@
-import { Readability } from '@mozilla/readability';
-
 import { type DomDocument, type DomElement, parseDocument } from '../dom.js';
 import type { Markup } from '../markup/scan-markup.js';
-import { PLAYER_HOSTS } from '../media/players.js';
 import { type Known, textBlocks } from './article-lines.js';
 import { blocksOf, textLength } from './blocks.js';
 import { prepareBody } from './prepare-body.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
+import { type Readable, readableElement } from './readable.js';
 
 /** The part of a page that is its article. */
 export interface ArticleBody {
@@ -97,29 +95,6 @@ const textIn = (element: DomElement, known: Known): number =>
   textLength(textBlocks(element, known));
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
-
-interface Readable {
-  readonly element: DomElement;
-  readonly byline: string;
-}
-
-/** The element that Readability makes of a document, which it takes apart; undefined when it finds none. */
-function readableElement(document: DomDocument): Readable | undefined {
-  try {
-    const article = new Readability(document, {
-      keepClasses: true,
-      disableJSONLD: true,
-      allowedVideoRegex: PLAYER_HOSTS,
-      serializer: (element) => element,
-    }).parse();
-    return article?.content
-      ? { element: article.content, byline: article.byline ?? '' }
-      : undefined;
-  } catch {
-    // It stumbles over one page in 3,000 (mozilla/readability#836); other ways remain.
-    return undefined;
-  }
-}
 
 /** An element that has less of the prose than this leaves too much out. */
 const LEAST_SHARE = 0.85;

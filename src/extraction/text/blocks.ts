@@ -1,4 +1,5 @@
-import { type DomElement, type DomNode, isElement, isText, squeezed } from '../dom.js';
+import { type DomElement, type DomNode, folded, isElement, isText, squeezed } from '../dom.js';
+import { BLOCKS } from '../markup/kept-html.js';
 
 /** A line of a page as a reader sees it: a paragraph, an item of a list, a cell, a heading. */
 export interface Block {
@@ -8,14 +9,6 @@ export interface Block {
   /** The element that makes it a line of its own. */
   readonly element: DomElement;
 }
-
-const BLOCK: ReadonlySet<string> = new Set(
-  (
-    'address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot ' +
-    'th thead tr ul'
-  ).split(' '),
-);
 
 const SILENT: ReadonlySet<string> = new Set(
   'script style noscript template iframe object audio video head title button'.split(' '),
@@ -61,7 +54,7 @@ class BlockReader {
 
   #text(text: string, linkDepth: number): void {
     this.#parts.push(text);
-    this.#linked += linkDepth > 0 ? text.replace(/\s+/gu, ' ').length : 0;
+    this.#linked += linkDepth > 0 ? folded(text).length : 0;
   }
 
   #element(element: DomElement, linkDepth: number): void {
@@ -71,7 +64,7 @@ class BlockReader {
     }
     if (name === 'br') {
       this.end(this.#owner);
-    } else if (BLOCK.has(name)) {
+    } else if (BLOCKS.has(name)) {
       const outer = this.#owner;
       this.end(element);
       this.read(element, linkDepth);

@@ -1,4 +1,13 @@
-import { attribute, type DomElement, eachElement, labelOf, lineOf } from '../dom.js';
+import {
+  attribute,
+  type DomElement,
+  eachElement,
+  folded,
+  isElement,
+  isText,
+  labelOf,
+  lineOf,
+} from '../dom.js';
 
 /** A paragraph of the page that reads like written text. */
 export interface Prose {
@@ -32,8 +41,9 @@ export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
 function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
+  const measured = measurer();
   const isSkipped = (element: DomElement): boolean =>
-    isOutside(element) || (isDeclared && isTeaser(element));
+    isOutside(element) || (isDeclared && isTeaser(element, measured));
   eachElement(body, (element) => {
     if (isSkipped(element)) {
       return false;
@@ -41,11 +51,11 @@ function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
     if (!PARAGRAPHS.has(element.localName)) {
       return true;
     }
-    const text = lineOf(element);
-    const linked = linkedIn(element);
-    if (text.length <= shortestOf(element) || linked >= MOST_LINKED * text.length) {
+    const { length, linked } = measured(element);
+    if (length <= shortestOf(element) || linked >= MOST_LINKED * length) {
       return true;
     }
+    const text = lineOf(element);
     if (!seen.has(text)) {
       found.push({ element, length: text.length - (isDeclared ? linked : 0) });
     }
@@ -61,9 +71,10 @@ const shortestOf = ({ localName }: DomElement): number =>
 const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 
 /** An item of a list that is made of blocks is another page in short. */
-const isTeaser = (element: DomElement): boolean =>
-  CARDS.test(labelOf(element)) ||
-  (element.localName === 'li' && element.querySelector('p, div, article, h2, h3, h4') !== null);
+const isTeaser = (element: DomElement, measured: (element: DomElement) => Measure): boolean =>
+  CARDS.test(labelOf(element)) || (element.localName === 'li' && measured(element).hasBlocks);
+
+const CARD_BLOCKS: ReadonlySet<string> = new Set('p div article h2 h3 h4'.split(' '));
 
 const isOutside = (element: DomElement): boolean =>
   OUTSIDE.has(element.localName) ||
@@ -71,14 +82,37 @@ const isOutside = (element: DomElement): boolean =>
   attribute(element, 'aria-hidden') === 'true' ||
   COMMENTS.test(labelOf(element));
 
-/** How many characters of an element are in links. */
-function linkedIn(element: DomElement): number {
-  let linked = 0;
-  eachElement(element, (inner) => {
-    linked += inner.localName === 'a' ? lineOf(inner).length : 0;
-    return inner.localName !== 'a';
-  });
-  return linked;
+interface Measure {
+  /** Characters, and how many of them are in links. */
+  length: number;
+  linked: number;
+  hasBlocks: boolean;
+}
+
+/** Measures elements. They stand in each other, and each is measured once. */
+function measurer(): (element: DomElement) => Measure {
+  const known = new Map<DomElement, Measure>();
+  const measured = (element: DomElement): Measure => {
+    const measure = known.get(element) ?? { length: 0, linked: 0, hasBlocks: false };
+    if (!known.has(element)) {
+      known.set(element, measure);
+      for (let node = element.firstChild; node; node = node.nextSibling) {
+        if (isElement(node)) {
+          add(measure, node, measured(node));
+        } else if (isText(node)) {
+          measure.length += folded(node.textContent ?? '').length;
+        }
+      }
+    }
+    return measure;
+  };
+  return measured;
+}
+
+function add(outer: Measure, { localName }: DomElement, inner: Measure): void {
+  outer.length += inner.length;
+  outer.linked += localName === 'a' ? inner.length : inner.linked;
+  outer.hasBlocks ||= inner.hasBlocks || CARD_BLOCKS.has(localName);
 }
 
 export const lengthOf = (prose: readonly Prose[]): number =>

@@ -18,16 +18,18 @@ interface Batch {
   readonly wantsItems?: boolean;
   /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
   readonly pagesPerHour?: number;
+  /** How many items a tag changes on at once; absent for as many as a transaction should. */
+  readonly taggedAtOnce?: number;
 }
 
 /**
  * Applies the actions to the user's list, inside the caller's transaction: one outcome each, which holds once that
- * is committed (docs/decisions/0017).
+ * is committed (docs/decisions/0017). Throws TagsMovingError.
  */
 export async function applyActions(
   manager: EntityManager,
   userId: string,
-  { actions, now, wantsItems = false, pagesPerHour }: Batch,
+  { actions, now, wantsItems = false, pagesPerHour, taggedAtOnce }: Batch,
 ): Promise<ActionOutcome[]> {
   const wellFormed = actions.filter(isAction);
   if (wellFormed.length === 0) {
@@ -40,7 +42,7 @@ export async function applyActions(
     wantsItems && putsIntoList(actions[at]) && outcome.ok ? outcome.itemId : undefined,
   );
   const shown = saved.filter((id) => id !== undefined);
-  const rows = await lists.flush(userId, locked, { shown, pagesPerHour });
+  const rows = await lists.flush(userId, locked, { shown, pagesPerHour, taggedAtOnce });
   return outcomes.map((outcome, at) => {
     const row = rows.get(saved[at] ?? '');
     return outcome.ok && row !== undefined ? { ...outcome, row } : outcome;
@@ -69,6 +71,10 @@ const putsIntoList = (action: ParsedAction | undefined): boolean =>
   action !== undefined &&
   isAction(action) &&
   (action.action === 'add' || action.action === 'readd');
+
+/** True for what is done to all items that carry a tag. */
+export const isOnAllItems = (action: ParsedAction): boolean =>
+  isAction(action) && (action.action === 'tag_rename' || action.action === 'tag_delete');
 
 type Handler<N extends ActionName> = (list: ListUnitOfWork, action: Action<N>) => ActionOutcome;
 

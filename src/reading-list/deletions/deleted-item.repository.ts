@@ -1,4 +1,4 @@
-import { Repository } from 'typeorm';
+import { Any, Repository } from 'typeorm';
 
 import { queryRows } from '../../database/query-rows.js';
 import type { DeletedItem } from '../entities/deleted-item.entity.js';
@@ -7,15 +7,27 @@ import {
   FIND_DELETED,
   FORGET_DELETED,
   KEEP_DELETED,
+  KEPT_PAGES,
+  OWN_PAGES,
+  RETURN_ANNOTATIONS,
   RETURN_NUMBERS,
-  RETURN_WHAT_BELONGS,
+  RETURN_PAGES,
+  RETURN_POSITIONS,
 } from './deleted-item.sql.js';
+
+/** A page that was sent for an item alone, as JSON. */
+interface OwnPage {
+  readonly itemId: string;
+  readonly page: string;
+}
 
 /** What was deleted lately, as it was. */
 export class DeletedItemRepository extends Repository<DeletedItem> {
   /** Keeps the items, which are about to be deleted. */
   async keep(userId: string, itemIds: readonly string[]): Promise<void> {
-    await queryRows(this.manager, KEEP_DELETED, [userId, itemIds]);
+    const own = await queryRows<OwnPage>(this.manager, OWN_PAGES, [userId, itemIds]);
+    const pages = [own.map(({ itemId }) => itemId), own.map(({ page }) => page)];
+    await queryRows(this.manager, KEEP_DELETED, [userId, itemIds, ...pages]);
   }
 
   /** Those of the items that were deleted lately and are not in the list. */
@@ -23,10 +35,14 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     return queryRows<ItemRow>(this.manager, FIND_DELETED, [userId, itemIds]);
   }
 
-  /** Gives the items back what was deleted with them, and forgets the deletion. */
+  /** Gives the items back what was deleted with them, and forgets the deletion. In a transaction. */
   async giveBack(userId: string, itemIds: readonly string[]): Promise<void> {
     await queryRows(this.manager, RETURN_NUMBERS, [userId, itemIds]);
-    await queryRows(this.manager, RETURN_WHAT_BELONGS, [userId, itemIds]);
+    await queryRows(this.manager, RETURN_ANNOTATIONS, [userId, itemIds]);
+    await queryRows(this.manager, RETURN_POSITIONS, [userId, itemIds]);
+    const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, [userId, itemIds]);
+    await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
+    await this.delete({ userId, itemId: Any([...itemIds]) });
   }
 
   /** Forgets what was deleted before the time. */

@@ -1,11 +1,20 @@
-/** Rows as JSON: what later columns of annotations and pages hold comes back with them. */
+import { OVER_ALL_USERS } from '../../database/query-rows.js';
+
+/** Pages lie apart from lists where these are spread over servers. $2 are items; the rows as text, as they are kept. */
+export const OWN_PAGES = `
+  SELECT item_id AS "itemId", row_to_json(page)::text AS page FROM pages page
+  WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])`;
+
+/**
+ * Rows as JSON: what later columns of annotations and pages hold comes back with them. $2 are the items, $3 those that
+ * have pages of their own, $4 the rows of these.
+ */
 export const KEEP_DELETED = `
   INSERT INTO deleted_items (user_id, item_id, deleted_at, item, annotations, own_page, position)
   SELECT item.user_id, item.item_id, now(), row_to_json(item),
     (SELECT coalesce(json_agg(one), '[]') FROM annotations one
      WHERE one.user_id = item.user_id AND one.item_id = item.item_id),
-    (SELECT row_to_json(page) FROM pages page
-     WHERE page.owner_id = item.user_id AND page.item_id = item.item_id),
+    (SELECT page::json FROM unnest($3::bigint[], $4::text[]) own (id, page) WHERE own.id = item.item_id),
     (SELECT row_to_json(place) FROM reading_positions place
      WHERE place.user_id = item.user_id AND place.item_id = item.item_id)
   FROM items item WHERE item.user_id = $1 AND item.item_id = ANY ($2::bigint[])
@@ -22,21 +31,31 @@ export const FIND_DELETED = `
 /** What an annotation has that was deleted before annotations had notes. */
 const WITHOUT_NOTE = `json_populate_record(NULL::annotations, '{"note": ""}')`;
 
-/** CTEs: four tables in one statement. The items are in the list already. */
-export const RETURN_WHAT_BELONGS = `
-  WITH taken AS (
-    DELETE FROM deleted_items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) RETURNING annotations, own_page, position
-  ), page AS (
-    INSERT INTO pages OVERRIDING SYSTEM VALUE
-    SELECT page.* FROM taken CROSS JOIN LATERAL json_populate_record(NULL::pages, own_page) page
-    WHERE own_page IS NOT NULL ON CONFLICT DO NOTHING
-  ), place AS (
-    INSERT INTO reading_positions SELECT place.*
-    FROM taken CROSS JOIN LATERAL json_populate_record(NULL::reading_positions, taken.position) place
-    WHERE taken.position IS NOT NULL ON CONFLICT DO NOTHING
-  )
+/*
+ * What is read of JSON is no entity. The items are in the list already. Statements that follow each other, and no CTEs:
+ * a distributed engine runs these one after the other, on servers that may differ.
+ */
+
+const TAKEN = 'FROM deleted_items taken';
+const OF_ITEMS = 'taken.user_id = $1 AND taken.item_id = ANY ($2::bigint[])';
+
+export const RETURN_ANNOTATIONS = `
   INSERT INTO annotations SELECT annotation.*
-  FROM taken CROSS JOIN LATERAL json_populate_recordset(${WITHOUT_NOTE}, taken.annotations) annotation
+  ${TAKEN} CROSS JOIN LATERAL json_populate_recordset(${WITHOUT_NOTE}, taken.annotations) annotation
+  WHERE ${OF_ITEMS} ON CONFLICT DO NOTHING`;
+
+export const RETURN_POSITIONS = `
+  INSERT INTO reading_positions SELECT place.*
+  ${TAKEN} CROSS JOIN LATERAL json_populate_record(NULL::reading_positions, taken.position) place
+  WHERE ${OF_ITEMS} AND taken.position IS NOT NULL ON CONFLICT DO NOTHING`;
+
+/** The rows that OWN_PAGES gave. */
+export const KEPT_PAGES = `SELECT own_page::text AS page ${TAKEN} WHERE ${OF_ITEMS} AND own_page IS NOT NULL`;
+
+/** $1 are rows of KEPT_PAGES. */
+export const RETURN_PAGES = `
+  INSERT INTO pages OVERRIDING SYSTEM VALUE
+  SELECT page.* FROM unnest($1::text[]) kept CROSS JOIN LATERAL json_populate_record(NULL::pages, kept::json) page
   ON CONFLICT DO NOTHING`;
 
 /** An item that comes back is the one that clients knew. What is read of JSON is no entity. */
@@ -45,4 +64,4 @@ export const RETURN_NUMBERS = `
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[])
     AND items.user_id = deleted.user_id AND items.item_id = deleted.item_id`;
 
-export const FORGET_DELETED = `DELETE FROM deleted_items WHERE deleted_at < $1`;
+export const FORGET_DELETED = `${OVER_ALL_USERS} DELETE FROM deleted_items WHERE deleted_at < $1`;

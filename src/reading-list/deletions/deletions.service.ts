@@ -6,12 +6,16 @@ import { Every } from '../../common/every.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
+import { List } from '../entities/list.entity.js';
+import { TagMove } from '../entities/tag-move.entity.js';
 import { mediaOf } from '../get/page.presenter.js';
 import { type ActionOutcome, DONE } from '../list/action-outcome.js';
 import { normalAddress } from '../list/address.js';
+import { ListRepository } from '../list/list.repository.js';
 import { type ItemPage, recordPages } from '../list/record-pages.js';
 import { parseTagNames } from '../list/tag-name.js';
 import { ListTransactions } from '../list-transactions.js';
+import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { DeletedItemRepository } from './deleted-item.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -30,9 +34,14 @@ export class DeletionsService {
   /** One outcome for each item, in order. */
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
+      // What is kept is as it is deleted; and rows that refer to a list lock it less, so that two would wait in a circle.
+      await new ListRepository(List, manager).lock(userId);
       await manager.withRepository(this.deleted).keep(userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
-      return applyActions(manager, userId, { actions, now });
+      const outcomes = await applyActions(manager, userId, { actions, now });
+      // What is kept has the tags that it would come back with.
+      await new TagMoveRepository(TagMove, manager).refuse(userId);
+      return outcomes;
     });
   }
 

@@ -8,7 +8,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-import { List } from './list.entity.js';
+import { User } from '../../auth/entities/user.entity.js';
 
 /** An item whose words are to be written, or to be written anew. */
 @Entity('due_texts')
@@ -17,9 +17,9 @@ export class DueText {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
-  list!: Relation<List>;
+  user!: Relation<User>;
 
   @PrimaryColumn('bigint')
   itemId!: string;

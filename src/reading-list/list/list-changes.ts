@@ -1,4 +1,5 @@
 import { defined } from '../../common/defined.js';
+import { type BulkChanges, bulkChanges } from '../tag-moves/bulk-changes.js';
 import type { ItemTexts } from './item-texts.js';
 import {
   type AddedAt,
@@ -39,6 +40,8 @@ export interface ListChanges {
   /** How many numbers were given. */
   readonly numbers: number;
   readonly retagged: readonly RetaggedTag[];
+  /** Tags on so many items that these follow in transactions of their own (docs/decisions/0085). */
+  readonly moving: readonly RetaggedTag[];
   /** Rows to delete; an item may be in `written` again, as a new one. */
   readonly deleted: readonly string[];
   /** Items with new or changed texts. */
@@ -65,24 +68,22 @@ export interface ListChanges {
   };
 }
 
-/** What the unit of work differs in from what was loaded. */
-export function changesOf(unit: ListUnitOfWork): ListChanges {
+/** What the unit of work differs in from what was loaded. Tags change on at most so many items at once, where they can wait. */
+export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
   const deleted = unit.stored.items.filter(({ itemId }) => !unit.items.keeps(itemId));
-  const before = rowsBefore(unit, [...deleted, ...touched.flatMap(({ stored }) => stored ?? [])]);
+  const bulk = bulkChanges(unit, taggedAtOnce);
+  const before = rowsBefore(unit, [...deleted, ...storedOf(touched)], bulk);
   const after = touched.map((item) => rowAfter(item));
-  const written = touched
-    .filter((item) => item.hasOtherTexts)
-    .map((item) => ({ ...changed(unit, item), ...defined({ number: item.number }) }));
-  const imported = touched.flatMap(({ number }) => number ?? []);
-  const numbers = new Numbers(unit.numbersGiven, imported);
+  const written = touched.filter((item) => item.hasOtherTexts);
+  const numbers = Numbers.of(unit, touched);
   const { removed, written: marked } = unit.annotations.changes();
   return {
     now: unit.now,
     additions: unit.additions.count,
-    retagged: retagged(unit),
+    ...bulk,
     deleted: deleted.map(idOf),
-    written: numbers.giveTo(written),
+    written: numbers.giveTo(written.map((item) => withNumber(unit, item))),
     updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
     requested: touched.filter((item) => item.needsPage).map(requestOf),
@@ -102,10 +103,15 @@ export function changesOf(unit: ListUnitOfWork): ListChanges {
  * are small, and no row needs to be read for it.
  */
 class Numbers {
+  static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
+    const imported = touched.flatMap(({ number }) => number ?? []);
+    return new Numbers(numbersGiven, imported);
+  }
+
   private given: number;
 
   /** Those of imported items may be beyond what the list has given. */
-  constructor(
+  private constructor(
     private readonly before: number,
     imported: readonly number[],
   ) {
@@ -133,6 +139,7 @@ class Numbers {
 export const isNothing = (changes: ListChanges): boolean =>
   [
     changes.retagged,
+    changes.moving,
     changes.deleted,
     changes.written,
     changes.updated,
@@ -142,17 +149,29 @@ export const isNothing = (changes: ListChanges): boolean =>
 
 type Row = TaggedItem & Faceted;
 
-/** As the database has the items once the tags are changed that all items share. */
-const rowsBefore = (unit: ListUnitOfWork, items: readonly StoredItem[]): Row[] =>
-  items.map((item) => ({
-    ...item,
-    tagIds: unit.bulkTags.applyTo(unit.tags.idsOf(item.tags)),
-  }));
+/** As the database has the items once the tags are changed that all items share, unless that follows. */
+const rowsBefore = (
+  { tags, bulkTags }: ListUnitOfWork,
+  items: readonly StoredItem[],
+  { moving }: BulkChanges,
+): Row[] =>
+  items.map((item) => {
+    const tagIds = tags.idsOf(item.tags);
+    return { ...item, tagIds: moving.length > 0 ? tagIds : bulkTags.applyTo(tagIds) };
+  });
 
 const rowAfter = ({ itemId, state, stored }: TrackedItem): Row => ({
   ...state,
   itemId,
   kind: stored?.kind ?? 0,
+});
+
+const storedOf = (items: readonly TrackedItem[]): StoredItem[] =>
+  items.flatMap(({ stored }) => stored ?? []);
+
+const withNumber = (unit: ListUnitOfWork, item: TrackedItem): ChangedItem & Partial<Numbered> => ({
+  ...changed(unit, item),
+  ...defined({ number: item.number }),
 });
 
 const requestOf = ({ itemId, state }: TrackedItem): RequestedItem => ({
@@ -174,12 +193,6 @@ const resolvedTexts = ({
   resolvedUrl: stored?.resolvedUrl ?? '',
   resolvedTitle: stored?.resolvedTitle ?? '',
 });
-
-const retagged = ({ tags, bulkTags }: ListUnitOfWork): RetaggedTag[] =>
-  bulkTags.entries().map(([from, to]) => ({
-    from: { id: from, name: tags.storedNameOf(from) },
-    to: to === undefined ? undefined : { id: to, name: tags.nameOf(to) },
-  }));
 
 const idOf = ({ itemId }: { readonly itemId: string }): string => itemId;
 

@@ -1,27 +1,22 @@
-import { Repository } from 'typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 
+import { readSummary } from '../../consumers/read-summaries.js';
 import { violates } from '../../database/database.errors.js';
+import { isDistributed } from '../../database/database.js';
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
 import { Annotation } from '../entities/annotation.entity.js';
 import { Item, type ItemRow } from '../entities/item.entity.js';
 import type { List } from '../entities/list.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { Tag } from '../entities/tag.entity.js';
+import { TagMove } from '../entities/tag-move.entity.js';
+import { Tombstone } from '../entities/tombstone.entity.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
+import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
 import { AnnotationRepository } from './annotation.repository.js';
 import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
-import {
-  CREATE_LIST,
-  DELETE_TOMBSTONES,
-  IS_LIST_LOCKED,
-  LOCK_LIST,
-  MOVE_COUNTERS,
-  PURGE_BATCH,
-  PURGE_TOMBSTONES,
-  SUMMARISE_LIST,
-  WRITE_TOMBSTONES,
-} from './list.sql.js';
+import { CREATE_LIST, IS_LIST_LOCKED, KEEP_OWNER, LOCK_LIST, MOVE_COUNTERS } from './list.sql.js';
 import {
   addedMoves,
   changesOf,
@@ -34,12 +29,16 @@ import { Additions, type LoadedState, type TouchedIds } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { type BulkMoves, TagRepository } from './tag.repository.js';
+import { TombstoneRepository } from './tombstone.repository.js';
 
 /** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
 const LARGE_BATCH = 1000;
 
+/** On more items a tag changes piece by piece; a piece takes a tenth of a second, for which other writers wait. */
+export const TAGGED_AT_ONCE = 1000;
+
 /** A list whose row is locked until the transaction ends. */
-interface LockedList {
+export interface LockedList {
   /** Of everything that this transaction changes. */
   readonly nextVersion: string;
   readonly itemCount: number;
@@ -61,6 +60,8 @@ interface FlushOptions {
   readonly shown?: readonly string[];
   /** How many pages the user may have fetched in an hour; 0 for no limit. */
   readonly pagesPerHour?: number | undefined;
+  /** How many items a tag changes on at once. */
+  readonly taggedAtOnce?: number | undefined;
 }
 
 /** What is absent does not move. */
@@ -75,10 +76,23 @@ interface CounterMoves {
   readonly facetMoves: readonly number[];
 }
 
+/** Where lists lie on other servers than users, no foreign key leads from one to the other. Throws OwnerGoneError. */
+async function createApart(manager: EntityManager, userId: string): Promise<void> {
+  // The list first, as a deletion has it: neither waits for the other in a circle.
+  await queryRows(manager, CREATE_LIST, [userId]);
+  const [owner] = await queryRows(manager, KEEP_OWNER, [userId]);
+  if (owner === undefined) {
+    throw new OwnerGoneError();
+  }
+}
+
 /** The lists of users. What actions and imports change is written here alone, as a unit of work. */
 export class ListRepository extends Repository<List> {
   /** Makes the list, unless it is there. Throws OwnerGoneError. */
   async begin(userId: string): Promise<void> {
+    if (isDistributed(this.manager)) {
+      return this.manager.transaction((manager) => createApart(manager, userId));
+    }
     try {
       await queryRows(this.manager, CREATE_LIST, [userId]);
     } catch (error) {
@@ -98,20 +112,23 @@ export class ListRepository extends Repository<List> {
   }
 
   /** Reads the summary by itself, where it was not read with the caller. */
-  async summary(userId: string): Promise<ListSummary> {
-    const [summary] = await queryRows<ListSummary>(this.manager, SUMMARISE_LIST, [userId]);
-    if (summary === undefined) {
-      throw new Error('a statement that always has a row had none');
-    }
-    return summary;
+  summary(userId: string): Promise<ListSummary> {
+    return readSummary(this.manager, userId);
   }
 
-  /** What is read is as it is under the lock, which is asked for first. `now` is in unix seconds. */
+  /**
+   * What is read is as it is under the lock, which is asked for first. `now` is in unix seconds. Throws TagsMovingError
+   * where one of the tags comes or goes.
+   */
   async load(userId: string, touched: TouchedIds, now: number): Promise<LockedUnitOfWork> {
     if (this.manager.queryRunner?.isTransactionActive !== true) {
       throw new Error('a list is changed in a transaction only');
     }
-    const [locked, state] = await Promise.all([this.lockBegun(userId), this.read(userId, touched)]);
+    const [locked, state] = await Promise.all([
+      this.lockBegun(userId),
+      this.read(userId, touched),
+      this.tagMoves.refuseOf(userId, touched.tagIds),
+    ]);
     if (locked !== undefined) {
       return { list: locked, unit: unitOf(locked, state, now) };
     }
@@ -136,9 +153,9 @@ export class ListRepository extends Repository<List> {
   async flush(
     userId: string,
     { list, unit }: LockedUnitOfWork,
-    { shown = [], pagesPerHour = 0 }: FlushOptions = {},
+    { shown = [], pagesPerHour = 0, taggedAtOnce = TAGGED_AT_ONCE }: FlushOptions = {},
   ): Promise<ReadonlyMap<string, ItemRow>> {
-    const changes = changesOf(unit);
+    const changes = changesOf(unit, taggedAtOnce);
     const bulk = await this.tags.retagAll([userId, list.nextVersion], changes);
     const written = isNothing(changes)
       ? []
@@ -158,18 +175,6 @@ export class ListRepository extends Repository<List> {
     await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves]);
   }
 
-  /** Forgets what was deleted before the version, in every list. Gives the number of what was forgotten. */
-  async purgeTombstones(version: number): Promise<number> {
-    let purged = 0;
-    for (let after: string | null = '0'; after !== null;) {
-      const rows: PurgeRow[] = await queryRows(this.manager, PURGE_TOMBSTONES, [after, version]);
-      const { last = null, purged: now = 0 } = rows[0] ?? {};
-      purged += now;
-      after = now < PURGE_BATCH.tombstones ? last : after;
-    }
-    return purged;
-  }
-
   // No fields: `withRepository` copies them, and these would stay on the manager that the list has left.
   private get items(): ItemRepository {
     return new ItemRepository(Item, this.manager);
@@ -177,6 +182,14 @@ export class ListRepository extends Repository<List> {
 
   private get tags(): TagRepository {
     return new TagRepository(Tag, this.manager);
+  }
+
+  private get tagMoves(): TagMoveRepository {
+    return new TagMoveRepository(TagMove, this.manager);
+  }
+
+  private get tombstones(): TombstoneRepository {
+    return new TombstoneRepository(Tombstone, this.manager);
   }
 
   private get annotations(): AnnotationRepository {
@@ -213,7 +226,7 @@ export class ListRepository extends Repository<List> {
       ...(isLarge(changes) ? [allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS)] : []),
       this.items.write(owner, changes),
       this.annotations.write(userId, changes.annotations),
-      this.writeTombstones(owner, changes),
+      this.tombstones.write(owner, changes),
       forgetPages(this.manager, userId, changes.deleted),
       requestPages(this.manager, userId, changes.requested, {
         perHour,
@@ -224,6 +237,7 @@ export class ListRepository extends Repository<List> {
         priority: PagePriority.Imported,
       }),
       this.tags.write(owner, changes, bulk.tags),
+      this.tagMoves.begin(userId, changes.moving),
       this.writeForSearch(userId, grown, changes),
       this.moveCounters(userId, list, moves),
     ];
@@ -239,28 +253,12 @@ export class ListRepository extends Repository<List> {
       this.items.writeSearchIndex(userId, list, changes),
     ]);
   }
-
-  private async writeTombstones(
-    [userId, version]: readonly [userId: string, version: string],
-    { tombstones, revived }: ListChanges,
-  ): Promise<void> {
-    await Promise.all([
-      tombstones.length > 0 &&
-        queryRows(this.manager, WRITE_TOMBSTONES, [userId, version, tombstones]),
-      revived.length > 0 && queryRows(this.manager, DELETE_TOMBSTONES, [userId, revived]),
-    ]);
-  }
 }
 
 interface Writing {
   readonly changes: ListChanges;
   readonly bulk: BulkMoves;
   readonly pagesPerHour: number;
-}
-
-interface PurgeRow {
-  readonly last: string | null;
-  readonly purged: number;
 }
 
 const unitOf = (

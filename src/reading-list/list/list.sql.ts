@@ -1,4 +1,4 @@
-import { summaryColumns } from '../entities/list-summary.js';
+import { OVER_ALL_USERS } from '../../database/query-rows.js';
 
 /**
  * The logical second (docs/decisions/0042): never behind the clock, and later than every earlier change of the
@@ -21,6 +21,9 @@ export const CREATE_LIST = `
     INSERT INTO lists (user_id, stamp) SELECT $1::bigint, coalesce(max(begins), 0) FROM sync_eras
     ON CONFLICT (user_id) DO NOTHING`;
 
+/** What a foreign key does where lists lie with their users: the user stays until the transaction ends. TypeORM has no KEY SHARE of nothing. */
+export const KEEP_OWNER = `SELECT id FROM users WHERE id = $1 FOR KEY SHARE`;
+
 /** The counters move within their array. */
 export const MOVE_COUNTERS = `
     UPDATE lists
@@ -32,8 +35,13 @@ export const MOVE_COUNTERS = `
         numbers = numbers + $7::integer
     WHERE user_id = $1`;
 
-/** Gives a row also for a user without a list. */
-export const SUMMARISE_LIST = `SELECT ${summaryColumns('list')} FROM (VALUES ($1::bigint)) AS owner (user_id) LEFT JOIN lists list USING (user_id)`;
+/**
+ * Whether a replica has the list at the version, and all words if they are wanted: each change marks its items in the
+ * same transaction, and the mark goes with the words. TypeORM reads nothing beside tables.
+ */
+export const IS_REPLICATED = `
+    SELECT pg_is_in_recovery() AND coalesce((SELECT stamp FROM lists WHERE user_id = $1), 0) = $2::bigint
+      AND NOT ($3 AND EXISTS (SELECT FROM due_texts WHERE user_id = $1)) AS "isReplicated"`;
 
 /** A tombstone has ids and a version only; unnest writes any number of rows. */
 export const WRITE_TOMBSTONES = `
@@ -42,15 +50,18 @@ export const WRITE_TOMBSTONES = `
 
 export const DELETE_TOMBSTONES = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** Lists in a batch, and tombstones of each: a statement stays short however many there are. */
-export const PURGE_BATCH = { lists: 50, tombstones: 1000 } as const;
+/** Lists that are looked at in one statement, and tombstones of one list that are deleted in one. */
+export const PURGE_BATCH = { lists: 1000, tombstones: 1000 } as const;
 
-/** LATERAL reads the oldest of each list from its index. Deleting again gives a tombstone a new version, which is looked at once more under its lock. */
+/** The next lists with deletions from before the version, each found by one descent of an index: EXISTS, which TypeORM lacks. */
+export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
+    SELECT user_id AS "userId", EXISTS (
+      SELECT FROM tombstones t WHERE t.user_id = lists.user_id AND stamp < $2) AS "isDue"
+    FROM lists WHERE user_id > $1 ORDER BY user_id LIMIT ${PURGE_BATCH.lists}`;
+
+/** The oldest first. Deleting again gives a tombstone a new version, which is looked at once more under its lock. */
 export const PURGE_TOMBSTONES = `
-    WITH batch AS (SELECT user_id FROM lists WHERE user_id > $1 ORDER BY user_id LIMIT ${PURGE_BATCH.lists}),
-      expired AS (SELECT batch.user_id, item_id FROM batch, LATERAL (
-        SELECT item_id FROM tombstones WHERE user_id = batch.user_id AND stamp < $2
-        ORDER BY stamp, item_id LIMIT ${PURGE_BATCH.tombstones}) oldest),
-      gone AS (DELETE FROM tombstones USING expired
-        WHERE tombstones.user_id = expired.user_id AND tombstones.item_id = expired.item_id AND stamp < $2)
-    SELECT max(user_id) AS last, (SELECT count(*)::int FROM expired) AS purged FROM batch`;
+    DELETE FROM tombstones WHERE user_id = $1 AND stamp < $2 AND item_id IN (
+      SELECT item_id FROM tombstones WHERE user_id = $1 AND stamp < $2
+      ORDER BY stamp, item_id LIMIT ${PURGE_BATCH.tombstones})
+    RETURNING item_id`;

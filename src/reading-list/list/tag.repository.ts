@@ -7,18 +7,31 @@ import { LONGEST_STATEMENT_SECONDS } from './item.repository.js';
 import { titlePhrases } from './item-texts.js';
 import type { ItemTagRow, ListChanges, RetaggedTag } from './list-changes.js';
 import type { StoredTag } from './list-state.js';
-import { RETAG_ALL, SUGGEST_TAGS, TAG_NAMES, WRITE_TAGS } from './tag.sql.js';
+import {
+  CARRIERS,
+  COUNT_TAGS,
+  DELETE_EMPTY_TAGS,
+  DELETE_ITEM_TAGS,
+  INSERT_ITEM_TAGS,
+  JOIN_ITEM_TAGS,
+  NAME_TAGS,
+  RENEW_TAGS_VERSION,
+  RETAG_ITEMS,
+  SOME_CARRIERS,
+  SUGGEST_TAGS,
+  TAG_NAMES,
+} from './tag.sql.js';
 import { tagId } from './tag-name.js';
 
 /** How the number of items that carry a tag moved. */
-interface TagMove {
+interface TagMoved {
   readonly tagId: string;
   readonly by: number;
 }
 
 /** How the counters moved while all items of a list were retagged. */
 export interface BulkMoves {
-  readonly tags: readonly TagMove[];
+  readonly tags: readonly TagMoved[];
   /** By the facet that the items have now: they were counted as tagged. */
   readonly untagged: ReadonlyMap<number, number>;
 }
@@ -39,10 +52,12 @@ export interface SuggestedTag {
   readonly score: number;
 }
 
-interface Move {
-  readonly counter: 'tag' | 'untagged';
-  readonly key: string;
-  readonly by: number;
+/** Which tags become which others, or none, on which items. */
+interface Retagging {
+  /** In unix seconds. */
+  readonly now: number;
+  readonly retagged: readonly RetaggedTag[];
+  readonly rows: readonly ItemTagRow[];
 }
 
 /** The tags of users, and which items carry them. */
@@ -96,27 +111,24 @@ export class TagRepository extends Repository<Tag> {
   /** Writes which items carry which tags, and the tags themselves; the set of names has a new version when it changes. */
   async write(
     [userId, version]: readonly [userId: string, version: string],
-    { tagRows: { removed, inserted }, newNames }: ListChanges,
-    moves: readonly TagMove[],
+    { tagRows: { removed, inserted }, newNames }: Pick<ListChanges, 'tagRows' | 'newNames'>,
+    moves: readonly TagMoved[],
   ): Promise<void> {
-    if (removed.length + inserted.length + newNames.length + moves.length === 0) {
-      return;
-    }
-    await queryRows(this.manager, WRITE_TAGS, [
-      userId,
-      ...columnsOf(removed),
-      ...columnsOf(inserted),
-      moves.map(({ tagId: id }) => id),
-      moves.map(({ by }) => by),
-      newNames.map(({ id }) => id),
-      newNames.map(({ name }) => name),
-      newNames.map(({ number }) => number),
-      version,
-      newNames.length > 0,
+    const named = newNames.map(({ id }) => id);
+    const counts = summed([...moves, ...movesOf(removed, -1), ...movesOf(inserted, 1)]);
+    const fewer = counts.filter(({ by }) => by < 0).map(({ tagId: id }) => id);
+    const vanishing = [...named, ...fewer];
+    await Promise.all([
+      this.whenAny(removed, DELETE_ITEM_TAGS, [userId, ...columnsOf(removed)]),
+      this.whenAny(inserted, INSERT_ITEM_TAGS, [userId, ...columnsOf(inserted)]),
+      this.whenAny(newNames, NAME_TAGS, [userId, ...namedColumns(newNames)]),
+      this.whenAny(counts, COUNT_TAGS, [userId, ...movedColumns(counts)]),
+      this.whenAny(vanishing, RENEW_TAGS_VERSION, [userId, version, named.length > 0, vanishing]),
+      this.whenAny(vanishing, DELETE_EMPTY_TAGS, [userId, vanishing]),
     ]);
   }
 
-  /** Renames and deletes tags on all items of the list, however many, in one statement. */
+  /** Renames and takes off tags on all items of the list, however many. */
   async retagAll(
     owner: readonly [userId: string, version: string],
     { now, retagged }: ListChanges,
@@ -124,17 +136,88 @@ export class TagRepository extends Repository<Tag> {
     if (retagged.length === 0) {
       return { tags: [], untagged: new Map() };
     }
-    await allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS);
-    const values = [...owner, now, ...retaggedColumns(retagged)];
-    const moves = await queryRows<Move>(this.manager, RETAG_ALL, values);
-    const untagged = moves.filter(({ counter }) => counter === 'untagged');
+    const sources = retagged.map(({ from }) => from.id);
+    const [, rows] = await Promise.all([
+      allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS),
+      this.carriers(owner[0], sources),
+    ]);
+    return this.retag(owner, { now, retagged, rows });
+  }
+
+  /** The places of all items that carry the tags. */
+  carriers(userId: string, ids: readonly string[]): Promise<ItemTagRow[]> {
+    return queryRows<ItemTagRow>(this.manager, CARRIERS, [userId, ids]);
+  }
+
+  /** The places of some of the items that carry the tag. */
+  someCarriers(userId: string, id: string, atMost: number): Promise<ItemTagRow[]> {
+    return queryRows<ItemTagRow>(this.manager, SOME_CARRIERS, [userId, id, atMost]);
+  }
+
+  /** Renames and takes off tags on the items at these places; what is counted is written with `write`. */
+  async retag(
+    [userId, version]: readonly [userId: string, version: string],
+    { now, retagged, rows }: Retagging,
+  ): Promise<BulkMoves> {
+    const targets = new Map(retagged.map(({ from, to }) => [from.id, to?.id]));
+    const left = rows.filter(({ tagId: id }) => targets.get(id) !== id);
+    const joined = left.flatMap((row) => {
+      const target = targets.get(row.tagId);
+      return target === undefined ? [] : [{ ...row, tagId: target }];
+    });
+    const items = [...new Set(rows.map(({ itemId }) => itemId))];
+    const [, came, changed] = await Promise.all([
+      this.whenAny(left, DELETE_ITEM_TAGS, [userId, ...columnsOf(left)]),
+      this.whenAny<CameRow>(joined, JOIN_ITEM_TAGS, [userId, ...columnsOf(joined)]),
+      this.whenAny<RetaggedRow>(items, RETAG_ITEMS, [
+        ...[userId, version, now, items],
+        newNamesOf(retagged),
+      ]),
+    ]);
+    const arrived = came.map(({ tag_id: tagId }) => ({ tagId }));
     return {
-      tags: moves
-        .filter(({ counter }) => counter === 'tag')
-        .map(({ key, by }) => ({ tagId: key, by })),
-      untagged: new Map(untagged.map(({ key, by }) => [Number(key), by])),
+      tags: summed([...movesOf(left, -1), ...movesOf(arrived, 1)]),
+      untagged: tally(changed.filter((one) => one.isUntagged).map(({ facet }) => facet)),
     };
   }
+
+  private async whenAny<Row extends object>(
+    rows: readonly unknown[],
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    return rows.length === 0 ? [] : queryRows<Row>(this.manager, text, values);
+  }
+}
+
+interface CameRow {
+  readonly tag_id: string;
+}
+
+interface RetaggedRow {
+  readonly facet: number;
+  readonly isUntagged: boolean;
+}
+
+/** How often each comes. */
+function tally<T>(values: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const movesOf = (rows: readonly Pick<ItemTagRow, 'tagId'>[], by: 1 | -1): TagMoved[] =>
+  rows.map(({ tagId: id }) => ({ tagId: id, by }));
+
+/** One move for each tag of which the number differs. */
+function summed(moves: readonly TagMoved[]): TagMoved[] {
+  const sums = new Map<string, number>();
+  for (const { tagId: id, by } of moves) {
+    sums.set(id, (sums.get(id) ?? 0) + by);
+  }
+  return [...sums].filter(([, by]) => by !== 0).map(([id, by]) => ({ tagId: id, by }));
 }
 
 const columnsOf = (rows: readonly ItemTagRow[]): unknown[] => [
@@ -143,9 +226,21 @@ const columnsOf = (rows: readonly ItemTagRow[]): unknown[] => [
   rows.map(({ itemId }) => itemId),
 ];
 
-const retaggedColumns = (retagged: readonly RetaggedTag[]): unknown[] => [
-  retagged.map(({ from }) => from.id),
-  retagged.map(({ from }) => from.name),
-  retagged.map(({ to }) => to?.id),
-  retagged.map(({ to }) => to?.name),
+const namedColumns = (names: ListChanges['newNames']): unknown[] => [
+  names.map(({ id }) => id),
+  names.map(({ name }) => name),
+  names.map(({ number }) => number),
 ];
+
+const movedColumns = (moves: readonly TagMoved[]): unknown[] => [
+  moves.map(({ tagId: id }) => id),
+  moves.map(({ by }) => by),
+];
+
+/** By the old ones; null for a tag that is taken off. */
+const newNamesOf = (retagged: readonly RetaggedTag[]): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      retagged.map(({ from, to }) => [from.name, to?.name.toWellFormed() ?? null]),
+    ),
+  );

@@ -16,6 +16,7 @@ interface TrackedTag {
 export class TrackedTags {
   private readonly tags = new Map<string, TrackedTag>();
   private readonly storedNames = new Map<string, string>();
+  private readonly storedCounts = new Map<string, number>();
   private readonly ids = new Map<string, string>();
 
   constructor(named: readonly StoredTag[], items: readonly StoredItem[]) {
@@ -26,6 +27,7 @@ export class TrackedTags {
       const carriers = this.tags.get(id)?.carriers ?? 0;
       this.tags.set(id, { name, carriers, isOutside: itemCount > carriers });
       this.storedNames.set(id, name);
+      this.storedCounts.set(id, itemCount);
     }
   }
 
@@ -54,6 +56,11 @@ export class TrackedTags {
 
   storedNameOf(id: string): string {
     return this.storedNames.get(id) ?? '';
+  }
+
+  /** How many items of the database carry the tag, which the batch names. */
+  storedCountOf(id: string): number {
+    return this.storedCounts.get(id) ?? 0;
   }
 
   /** A loaded item carries the tag from here on; the first spelling is the one shown. */

@@ -152,8 +152,12 @@ export class ItemQuery {
 }
 
 /** True when nothing has changed after the version that is asked for: most polls of most clients. */
-const isIdle = ({ conditions }: PageQuery, { version }: ListSummary): boolean =>
-  conditions.some((one) => one.kind === 'since' && one.version >= version);
+const isIdle = ({ conditions }: PageQuery, list: ListSummary): boolean =>
+  conditions.some((one) => one.kind === 'since' && isIdleSince(one.version, list));
+
+/** Answered from the summary, without a statement. */
+export const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
+  since !== undefined && since >= version;
 
 /** True when the list keeps the number of every condition; in an order other than that of addition, of facets alone. */
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>

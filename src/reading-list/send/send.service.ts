@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { yieldToOthers } from '../../common/event-loop.js';
 import { Config } from '../../config/config.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
-import { applyActions } from '../actions/apply-actions.js';
+import { applyActions, isOnAllItems } from '../actions/apply-actions.js';
 import type { ActionOutcome } from '../list/action-outcome.js';
 import { ListTransactions } from '../list-transactions.js';
 
@@ -14,7 +14,10 @@ export class SendService {
     private readonly config: Config,
   ) {}
 
-  /** Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. */
+  /**
+   * Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. Ends when all
+   * items have followed a tag that was renamed or taken off.
+   */
   async send(
     userId: string,
     elements: readonly unknown[],
@@ -22,9 +25,13 @@ export class SendService {
   ): Promise<ActionOutcome[]> {
     const actions = await parsedActions(elements);
     const { resolverPagesPerHour: pagesPerHour } = this.config;
-    return this.lists.run(userId, (manager, now) =>
+    const outcomes = await this.lists.run(userId, (manager, now) =>
       applyActions(manager, userId, { actions, now, wantsItems, pagesPerHour }),
     );
+    if (actions.some(isOnAllItems)) {
+      await this.lists.tagsMoved(userId);
+    }
+    return outcomes;
   }
 }
 

@@ -1,7 +1,8 @@
-import { type EntityManager, Repository } from 'typeorm';
+import { Any, type EntityManager, Repository } from 'typeorm';
 
 import { queryRows } from '../../database/query-rows.js';
 import type { DueText } from '../entities/due-text.entity.js';
+import { Item } from '../entities/item.entity.js';
 import type { ItemText } from '../entities/item-text.entity.js';
 import type { ItemTexts } from '../list/item-texts.js';
 import { compiled, type CompiledTextQuery, type WordLexemes } from './compiled-query.js';
@@ -59,16 +60,46 @@ export class DueTextRepository extends Repository<DueText> {
   /** Those of the keys that no other process works on, with the items that are there. In a transaction. */
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
-    // In a statement of its own: it sees what those have written who marked the rows.
-    const items =
-      locked.length === 0 ? [] : await queryRows<DueItem>(this.manager, READ_TEXTS, keysOf(locked));
+    const items: DueItem[] = [];
+    // In statements of their own: they see what those have written who marked the rows.
+    for (const [userId, itemIds] of byUser(locked)) {
+      items.push(...(await queryRows<DueItem>(this.manager, READ_TEXTS, [userId, itemIds])));
+    }
     return { due: locked, items };
   }
 
   /** Takes the written ones off the list of what is due, and those whose items are gone. */
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
-    await queryRows(this.manager, DELETE_DUE, [...keysOf(due), ...keysOf(written)]);
+    const isWritten = new Set(written.map(keyOf));
+    const others = due.filter((key) => !isWritten.has(keyOf(key)));
+    const there = await this.itemsThere(others);
+    const gone = others.filter((key) => !there.has(keyOf(key)));
+    await queryRows(this.manager, DELETE_DUE, keysOf([...written, ...gone]));
   }
+
+  /** The keys of those that are in the lists. */
+  private async itemsThere(keys: readonly DueKey[]): Promise<ReadonlySet<string>> {
+    const there = new Set<string>();
+    for (const [userId, itemIds] of byUser(keys)) {
+      const where = { userId, itemId: Any([...itemIds]) };
+      const items = await this.manager.find(Item, {
+        select: { userId: true, itemId: true },
+        where,
+      });
+      items.map(keyOf).forEach((key) => there.add(key));
+    }
+    return there;
+  }
+}
+
+const keyOf = ({ userId, itemId }: DueKey): string => `${userId}/${itemId}`;
+
+/** The items of each user, whose rows may lie on another server than those of the next. */
+function byUser(keys: readonly DueKey[]): ReadonlyMap<string, readonly string[]> {
+  const users = new Set(keys.map(({ userId }) => userId));
+  const itemsOf = (userId: string): string[] =>
+    keys.filter((key) => key.userId === userId).map(({ itemId }) => itemId);
+  return new Map([...users].map((userId) => [userId, itemsOf(userId)]));
 }
 
 const keysOf = (due: readonly DueKey[]): readonly string[][] => [

@@ -12,26 +12,20 @@ export const LOCK_DUE = `
     FROM due_texts JOIN unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id) USING (user_id, item_id)
     FOR UPDATE OF due_texts SKIP LOCKED`;
 
-/**
- * Of $1 and $2 those that are in $3 and $4, whose words are written, and those that are not in the list any more. A join,
- * by the keys: of 30,000 due texts, OR between two conditions read all.
- */
+/** By pairs of ids, which TypeORM cannot compare. $1 are users, $2 their items. */
 export const DELETE_DUE = `
     DELETE FROM due_texts d USING unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id)
-    WHERE d.user_id = k.user_id AND d.item_id = k.item_id
-      AND ((k.user_id, k.item_id) IN (SELECT * FROM unnest($3::bigint[], $4::bigint[]))
-        OR NOT EXISTS (SELECT FROM items i WHERE i.user_id = k.user_id AND i.item_id = k.item_id))`;
+    WHERE d.user_id = k.user_id AND d.item_id = k.item_id`;
 
 /**
- * By pairs of ids, which TypeORM cannot compare. An item that is being deleted is passed over: who waited for it while
- * its words are to be written would wait for a deletion that waits for the same row of due_texts.
+ * SKIP LOCKED, which TypeORM does not say of KEY SHARE. An item that is being deleted is passed over: who waited for it
+ * while its words are to be written would wait for a deletion that waits for the same row of due_texts. $2 are items.
  */
 export const READ_TEXTS = `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
       prefers_given_title AS "prefersGivenTitle", resolved_url AS "resolvedUrl", resolved_title AS "resolvedTitle",
       excerpt, lang, resolved_id AS "pageId"
-    FROM items JOIN unnest($1::bigint[], $2::bigint[]) AS due (user_id, item_id) USING (user_id, item_id)
-    FOR KEY SHARE OF items SKIP LOCKED`;
+    FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
 
 /** A configuration by its name; versions of PostgreSQL know different ones. */
 const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;

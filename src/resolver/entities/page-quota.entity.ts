@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 
-import { List } from '../../reading-list/entities/list.entity.js';
+import { User } from '../../auth/entities/user.entity.js';
 
 /** How many pages of a user and a priority are to be fetched in the hours since the first of them. */
 @Entity('page_quotas')
@@ -8,9 +8,9 @@ export class PageQuota {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
-  list!: Relation<List>;
+  user!: Relation<User>;
 
   @PrimaryColumn('smallint')
   priority!: number;

@@ -8,7 +8,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-import { List } from '../../reading-list/entities/list.entity.js';
+import { User } from '../../auth/entities/user.entity.js';
 
 /** An item that waits for its page: the queue of the resolver. */
 @Entity('page_requests')
@@ -24,9 +24,9 @@ export class PageRequest {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
-  list!: Relation<List>;
+  user!: Relation<User>;
 
   @PrimaryColumn('bigint')
   itemId!: string;

@@ -10,7 +10,7 @@ import {
   Unique,
 } from 'typeorm';
 
-import { List } from '../../reading-list/entities/list.entity.js';
+import { User } from '../../auth/entities/user.entity.js';
 
 /** A web page as it was read, shared by all items with its URL, or owned by the one item it was sent for. */
 @Entity('pages')
@@ -36,9 +36,9 @@ export class Page {
   @Column('bigint', { nullable: true })
   ownerId!: string | null;
 
-  @ManyToOne(() => List, { onDelete: 'CASCADE', nullable: true })
+  @ManyToOne(() => User, { onDelete: 'CASCADE', nullable: true })
   @JoinColumn({ name: 'owner_id' })
-  owner!: Relation<List> | null;
+  owner!: Relation<User> | null;
 
   @Column('bigint', { nullable: true })
   itemId!: string | null;

@@ -8,7 +8,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-import { List } from '../../reading-list/entities/list.entity.js';
+import { User } from '../../auth/entities/user.entity.js';
 
 /** A page that a client has sent, until it is parsed. */
 @Entity('sent_pages')
@@ -17,9 +17,9 @@ export class SentPage {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id' })
-  list!: Relation<List>;
+  user!: Relation<User>;
 
   @PrimaryColumn('bigint')
   itemId!: string;

@@ -1,7 +1,6 @@
 import { asProperties, columnsFor } from '../../database/entity-columns.js';
 import { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
-import type { Page } from '../../resolver/entities/page.entity.js';
 
 /** As many as are held in memory at once, without their annotations, which may be large. */
 const ITEMS_AT_ONCE = 1000;
@@ -43,10 +42,9 @@ const FOUND = columnsFor(Item, [
   'wordCount',
   'topImageUrl',
   'media',
+  'resolvedId',
 ]);
-export type PageRow = Readonly<
-  Pick<Item, (typeof FOUND)[number]['property']> & Pick<Page, 'article'>
->;
+export type FoundRow = Readonly<Pick<Item, (typeof FOUND)[number]['property']>>;
 
 const ITEMS = `SELECT ${asProperties(EXPORTED)} FROM items`;
 
@@ -65,7 +63,6 @@ export const ANNOTATIONS = `
     SELECT ${asProperties(ANNOTATION)} FROM annotations
     WHERE user_id = $1 AND item_id = $2 ORDER BY created_at, annotation_id`;
 
-/** Joins a table of another module, of which no entity is needed to read one row once. */
-export const PAGE = `
-    SELECT ${asProperties(FOUND)}, article FROM items LEFT JOIN pages ON page_id = resolved_id
-    WHERE user_id = $1 AND items.item_id = $2 AND resolved_id <> 0`;
+/** What an item shows of its page, which is read once. */
+export const FOUND_OF_PAGE = `
+    SELECT ${asProperties(FOUND)} FROM items WHERE user_id = $1 AND item_id = $2 AND resolved_id <> 0`;

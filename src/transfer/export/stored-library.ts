@@ -10,15 +10,16 @@ import type {
   Library,
 } from '../../library-formats/writing/library.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
+import { Page } from '../../resolver/entities/page.entity.js';
 import {
   ANNOTATED,
   type AnnotationRow,
   ANNOTATIONS,
   type ExportedRow,
+  FOUND_OF_PAGE,
+  type FoundRow,
   NEWEST_FIRST,
   OLDEST_FIRST,
-  PAGE,
-  type PageRow,
 } from './stored-library.sql.js';
 
 /** Before and beyond every row. */
@@ -50,8 +51,14 @@ export class StoredLibrary implements Library {
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {
-    const [row] = await this.rows<PageRow>(PAGE, itemId);
-    return row && pageOf(row);
+    const [row] = await this.rows<FoundRow>(FOUND_OF_PAGE, itemId);
+    if (row === undefined) {
+      return undefined;
+    }
+    const { resolvedId: pageId, ...found } = row;
+    const where = { pageId };
+    const page = await this.manager.findOne(Page, { where, select: { article: true } });
+    return pageOf(found, page?.article ?? null);
   }
 
   /** Those of the items that have annotations. */
@@ -115,12 +122,10 @@ const annotationOf = (row: AnnotationRow): ExportedAnnotation => ({
   createdAt: Number(row.createdAt),
 });
 
-const pageOf = async ({
-  resolvedTitle: title,
-  media,
-  article,
-  ...found
-}: PageRow): Promise<ExportedPage> => ({
+const pageOf = async (
+  { resolvedTitle: title, media, ...found }: Omit<FoundRow, 'resolvedId'>,
+  article: Buffer | null,
+): Promise<ExportedPage> => ({
   ...found,
   title,
   authors: (media?.authors ?? []).map(({ name, url }) => ({ name, url })),

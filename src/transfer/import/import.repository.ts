@@ -4,6 +4,7 @@ import { MoreThan, Raw, Repository } from 'typeorm';
 
 import { violates } from '../../database/database.errors.js';
 import { queryRows } from '../../database/query-rows.js';
+import { List } from '../../reading-list/entities/list.entity.js';
 import { ImportChunk } from '../entities/import-chunk.entity.js';
 import type { ImportJob, ImportState } from '../entities/import-job.entity.js';
 import { ImportRowError } from '../entities/import-row-error.entity.js';
@@ -97,7 +98,16 @@ export class ImportRepository extends Repository<ImportJob> {
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const values = [randomUUID(), id ?? null];
     const [job] = await queryRows<ClaimedImport>(this.manager, CLAIM, values);
-    return job;
+    return job && (job.numbersBefore === null ? this.begun(job) : job);
+  }
+
+  /** The import has its first worker: nothing was written to the list for it. */
+  private async begun(job: ClaimedImport): Promise<ClaimedImport> {
+    const { id, lease, userId } = job;
+    const list = await this.manager.findOneBy(List, { userId });
+    const numbersBefore = list?.numbers ?? 0;
+    await this.update({ id, lease }, { numbersBefore });
+    return Object.assign(job, { numbersBefore });
   }
 
   /** False when another process has the import, or it has ended. */

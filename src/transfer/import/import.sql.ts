@@ -38,7 +38,6 @@ export const END = `
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
-      numbers_before = coalesce(numbers_before, (SELECT numbers FROM lists WHERE lists.user_id = imports.user_id), 0),
       readers_ended = readers_ended + (lease IS NOT NULL)::integer
     WHERE id = (
       SELECT id FROM imports

@@ -21,7 +21,8 @@ export interface EntryFilter extends Pick<
   readonly isRead?: boolean;
   /** In lower case and ASCII. */
   readonly host?: string;
-  readonly httpStatus?: number;
+  /** One of these pages: those of the list that have a status of HTTP. */
+  readonly pageIds?: readonly string[];
 }
 
 /** The last entry of a page, by what it is sorted by. */
@@ -84,7 +85,6 @@ function source({ filter, sort }: EntriesWanted, bound: Bound): string {
 /** The host of the address that an entry shows, in lower case; as the index on it says it. */
 const HOST = String.raw`left(substring(lower(coalesce(nullif(resolved_url, ''), given_url) COLLATE "C")
   from '^(?:https?://)?(?:[^/?#]*@)?(\[[^]]*\]|[^:/?#]*)'), 253)`;
-const STATUS = `(SELECT (p.content->'facts'->>'responseCode')::int FROM pages p WHERE p.page_id = i.resolved_id)`;
 
 function tests(wanted: EntriesWanted, bound: Bound): string {
   const { filter, sort } = wanted;
@@ -103,10 +103,12 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
 const isInSet = (set: string): string => `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS TRUE`;
 
 function testsOfPages(filter: EntryFilter, bound: Bound): string[] {
-  const { isRead, host, httpStatus } = filter;
+  const { isRead, host, pageIds } = filter;
   return [
     ...(isRead === undefined ? [] : [`(i.resolved_id <> 0) = ${isRead ? 'true' : 'false'}`]),
-    ...(httpStatus === undefined ? [] : [`${STATUS} = ${bound.bind(httpStatus, 'int')}`]),
+    ...(pageIds === undefined
+      ? []
+      : [`i.resolved_id = ANY (${bound.bind(pageIds, 'text[]')}::bigint[])`]),
     ...(host === undefined || readsHost(filter) ? [] : [hasHost(host, bound)]),
   ];
 }
@@ -151,8 +153,8 @@ function total(wanted: EntriesWanted, bound: Bound): string {
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
 }
 
-const needsRows = ({ isRead, host, httpStatus }: EntryFilter): boolean =>
-  [isRead, host, httpStatus].some((one) => one !== undefined);
+const needsRows = ({ isRead, host, pageIds }: EntryFilter): boolean =>
+  [isRead, host, pageIds].some((one) => one !== undefined);
 
 function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
   const { tagIds, tagged = 0 } = filter;

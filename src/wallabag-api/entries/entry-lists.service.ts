@@ -5,6 +5,7 @@ import { Config } from '../../config/config.js';
 import type { Principal } from '../../consumers/principal.js';
 import { ListReader } from '../../reading-list/get/get.service.js';
 import { hostOf } from '../../reading-list/list/address.js';
+import { ListReplicas } from '../../reading-list/query/list-replicas.js';
 import { UserQueue } from '../../reading-list/user-queue.js';
 import {
   type EntriesRequest,
@@ -26,10 +27,12 @@ const MOST_READS = 256;
 export class EntryLists {
   private readonly queue: UserQueue;
 
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     config: Config,
     private readonly entries: EntryRepository,
     private readonly list: ListReader,
+    private readonly replicas: ListReplicas,
     private readonly walks: EntryWalks,
   ) {
     const concurrency = Math.ceil(config.databasePoolSize * SHARE_OF_CONNECTIONS);
@@ -47,7 +50,11 @@ export class EntryLists {
       const { sort = 'created', order = 'desc' } = request;
       const wanted = { userId, filter, sort, order, ...limitsOf(pageOf(request)) };
       const walk = await this.walks.open(principal, wanted);
-      return this.walks.told(walk, await this.entries.page(walk.wanted));
+      const read =
+        (await this.replicas.read(principal, (manager) =>
+          manager.withRepository(this.entries).page(walk.wanted),
+        )) ?? (await this.entries.page(walk.wanted));
+      return this.walks.told(walk, read);
     });
   }
 
@@ -82,7 +89,9 @@ export class EntryLists {
     }
     return defined<EntryFilter>({
       ...{ ...NO_TAGS, ...tags, ...stateOf(request), host },
-      ...{ favorite: starred, annotated: annotations, httpStatus: status },
+      ...{ favorite: starred, annotated: annotations },
+      pageIds:
+        status === undefined ? undefined : await this.entries.pagesWithStatus(userId, status),
       since: since === 0 ? undefined : since,
     });
   }

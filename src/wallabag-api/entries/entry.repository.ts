@@ -103,6 +103,21 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((page) => [page.pageId, page]));
   }
 
+  /** Those of the pages of a list that were answered with the status: of all users' pages, none is looked at. */
+  async pagesWithStatus(userId: string, status: number): Promise<readonly string[]> {
+    const ofList = await this.createQueryBuilder('item')
+      .select('DISTINCT item.resolved_id', 'pageId')
+      .where('item.user_id = :userId AND item.resolved_id <> 0', { userId })
+      .getRawMany<{ pageId: string }>();
+    const found = await this.manager
+      .createQueryBuilder(Page, 'page')
+      .select('page.page_id', 'pageId')
+      .where('page.page_id = ANY (:ids)', { ids: ofList.map(({ pageId }) => pageId) })
+      .andWhere(`(page.content->'facts'->>'responseCode')::int = :status`, { status })
+      .getRawMany<{ pageId: string }>();
+    return found.map(({ pageId }) => pageId);
+  }
+
   /** Those of the items without a page whose pages are still to be read, or were read since the items were. */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {

@@ -5,6 +5,7 @@ import type { Action } from '../../reading-list/actions/action.js';
 import type { Tag } from '../../reading-list/entities/tag.entity.js';
 import { TagRepository } from '../../reading-list/list/tag.repository.js';
 import { parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
+import { ListTransactions } from '../../reading-list/list-transactions.js';
 import { EntryActions } from '../entries/entry-actions.service.js';
 
 /** Changes the tags of entries, and takes tags off all of them. */
@@ -13,6 +14,7 @@ export class TagWriter {
   constructor(
     private readonly actions: EntryActions,
     private readonly tags: TagRepository,
+    private readonly lists: ListTransactions,
   ) {}
 
   /** Throws ItemNotFoundError, ValidationFailedError. */
@@ -34,8 +36,8 @@ export class TagWriter {
   }
 
   /** Takes them off all entries, and gives those that were there. */
-  deleteEverywhere(userId: string, tags: readonly TagName[]): Promise<Tag[]> {
-    return this.actions.underLock(userId, async (list) => {
+  async deleteEverywhere(userId: string, tags: readonly TagName[]): Promise<Tag[]> {
+    const deleted = await this.actions.underLock(userId, async (list) => {
       const tagIds = tags.map(({ id }) => id);
       const found = await list.manager
         .withRepository(this.tags)
@@ -48,6 +50,8 @@ export class TagWriter {
       await list.apply(actions);
       return found;
     });
+    await this.lists.tagsMoved(userId);
+    return deleted;
   }
 }
 

@@ -4,11 +4,15 @@ import { Raw, Repository } from 'typeorm';
 
 import { hashOf } from '../../auth/opaque-token.js';
 import type { PasswordHolderRow } from '../../consumers/consumer-key.repository.js';
+import { withSummaries } from '../../consumers/read-summaries.js';
+import { isDistributed } from '../../database/database.js';
 import { queryRows } from '../../database/query-rows.js';
+import type { ListSummary } from '../../reading-list/entities/list-summary.js';
 import type { WallabagToken } from '../entities/wallabag-token.entity.js';
 import {
   EXCHANGE_REFRESH_TOKEN,
   FIND_WALLABAG_CALLER,
+  FIND_WALLABAG_CALLER_ALONE,
   FORGET_OLDEST_TOKENS,
 } from './wallabag-tokens.sql.js';
 
@@ -29,6 +33,8 @@ export interface WallabagCallerRow extends PasswordHolderRow {
   readonly is_expired: boolean;
 }
 
+type FoundCaller = Omit<WallabagCallerRow, keyof ListSummary>;
+
 /** What is handed out once; only hashes are stored. */
 export interface IssuedTokens {
   readonly accessToken: string;
@@ -47,8 +53,15 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   /** Undefined for a token that is unknown or revoked, and where client or user are disabled. */
   async findCaller(accessToken: string): Promise<WallabagCallerRow | undefined> {
     const values = [hashOf(accessToken)];
-    const rows = await queryRows<WallabagCallerRow>(this.manager, FIND_WALLABAG_CALLER, values);
-    return rows[0];
+    const [caller] = isDistributed(this.manager)
+      ? await this.callersApart(values)
+      : await queryRows<WallabagCallerRow>(this.manager, FIND_WALLABAG_CALLER, values);
+    return caller;
+  }
+
+  private async callersApart(values: readonly Buffer[]): Promise<WallabagCallerRow[]> {
+    const found = await queryRows<FoundCaller>(this.manager, FIND_WALLABAG_CALLER_ALONE, values);
+    return withSummaries(this.manager, found, (row) => row.user_id);
   }
 
   /** Beside those that there are: no new token ends an older one, until there are too many. The caller has locked the user. */

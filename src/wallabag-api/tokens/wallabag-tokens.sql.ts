@@ -1,22 +1,28 @@
-import { summaryColumns } from '../../reading-list/entities/list-summary.js';
+import { summaryColumns } from '../../reading-list/entities/list-summary.sql.js';
 
 /**
  * The caller of an access token with the list summary, in one statement. SQL, for the columns of the summary are
  * expressions. A personal client acts for its owner alone.
  */
-export const FIND_WALLABAG_CALLER = `
+const caller = (columns: string, joined: string): string => `
   SELECT key.id, key.permissions, key.dialect, key.max_count AS "maxCount", key.default_count AS "defaultCount",
     users.id AS user_id, users.name, users.email, users.created_at,
     token.access_expires_at <= now() AS is_expired,
-    CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch,
-    ${summaryColumns('list')}
+    CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch${columns}
   FROM wallabag_tokens token
     JOIN grants granted ON granted.id = token.grant_id
     JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'client' AND key.disabled_at IS NULL
     JOIN users ON users.id = granted.user_id AND users.id = coalesce(key.owner_id, users.id)
       AND users.disabled_at IS NULL
-    LEFT JOIN lists list ON list.user_id = users.id
+    ${joined}
   WHERE token.access_hash = $1`;
+
+export const FIND_WALLABAG_CALLER = caller(
+  `, ${summaryColumns('list')}`,
+  'LEFT JOIN lists list ON list.user_id = users.id',
+);
+/** Where lists lie on other servers. */
+export const FIND_WALLABAG_CALLER_ALONE = caller('', '');
 
 /** SQL for RETURNING, and for conditions that look at the count as it is: the row decides between two at once. */
 export const EXCHANGE_REFRESH_TOKEN = `

@@ -1,0 +1,147 @@
+// Where the processor time of a call goes, layer by layer: an idle poll, a get of 30 items that is made anew, an add. The
+// service and its sessions are measured without a profile, and the main thread's part is divided as the samples of a
+// profile of the same calls are. Also draws their flame graphs. Linux only.
+//   npm run bench:layers [-- --server URL --seconds 5 --folder docs/performance]
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import autocannon from 'autocannon';
+import pg from 'pg';
+
+import { admitted } from './admission.mjs';
+import { listDatabase, SHORT_LISTS } from './list-data.mjs';
+import { between, mainThread, processorOf } from './processor.mjs';
+import { flameGraph } from './profile/flame.mjs';
+import { timeOfLayers } from './profile/layers.mjs';
+import { ended, startedService } from './service.mjs';
+import { SHAPES } from './shapes.mjs';
+
+const { values: given } = parseArgs({
+  options: {
+    server: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '16' },
+    folder: { type: 'string', default: 'docs/performance' },
+  },
+});
+/** What each is called in SHAPES, and in the name of its picture. */
+const CALLS = [
+  { name: 'idle poll', shape: 'idle delta', file: 'idle-poll' },
+  { name: 'get, 30 items', shape: 'get simple', file: 'get' },
+  { name: 'add', shape: 'add', file: 'add' },
+];
+/** The same each time: a run that was ended leaves its own to the next. */
+const COPY = 'satchel_bench_layers';
+/** Where the profiles stay, for Chrome's developer tools. */
+const PROFILES = 'bench-profile';
+const SLACK_MS = 1500;
+
+async function administrate(...statements) {
+  const client = new pg.Client({ connectionString: given.server });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+async function driven({ address }, requests) {
+  const {
+    requests: made,
+    non2xx,
+    errors,
+  } = await autocannon({
+    ...{ url: address, requests },
+    ...{ connections: Number(given.connections), duration: Number(given.seconds) },
+  });
+  if (non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`);
+  return made.total;
+}
+
+/** Microseconds a request without a profile. */
+async function measured(service, requests) {
+  const before = { all: await service.clock.read(), main: mainThread(service.child.pid) };
+  const number = await driven(service, requests);
+  const after = { all: await service.clock.read(), main: mainThread(service.child.pid) };
+  const main = after.main - before.main;
+  const server = after.all.server - before.all.server;
+  return {
+    main: main / number,
+    threads: (server - main) / number,
+    database: (between(before.all, after.all) - server) / number,
+  };
+}
+
+async function profiled(service, requests, number) {
+  const signalled = async () => {
+    service.child.kill('SIGUSR2');
+    await new Promise((resolve) => setTimeout(resolve, SLACK_MS));
+  };
+  await signalled();
+  await driven(service, requests);
+  await signalled();
+  return JSON.parse(readFileSync(join(PROFILES, `${number}.cpuprofile`), 'utf8'));
+}
+
+async function layersOf(service, requests, at) {
+  await driven(service, requests);
+  const used = await measured(service, requests);
+  const profile = await profiled(service, requests, at + 1);
+  const layers = timeOfLayers(profile);
+  const busy = [...layers.values()].reduce((sum, us) => sum + us, 0);
+  const shares = [...layers].map(([layer, us]) => [layer, (us / busy) * used.main]);
+  const others = [
+    ['other threads of the process', used.threads],
+    ['sessions of the database', used.database],
+  ];
+  return { profile, layers: new Map([...shares, ...others]) };
+}
+
+function table(columns) {
+  const layers = [...new Set(columns.flatMap((column) => [...column.keys()]))];
+  const sum = (layer) => columns.reduce((all, column) => all + (column.get(layer) ?? 0), 0);
+  const cells = (name, of) =>
+    `| ${[name, ...columns.map((column) => of(column).toFixed(0))].join(' | ')} |`;
+  return [
+    `| µs of processor time | ${CALLS.map(({ name }) => name).join(' | ')} |`,
+    `| --- | ${CALLS.map(() => '---:').join(' | ')} |`,
+    ...layers
+      .toSorted((a, b) => sum(b) - sum(a))
+      .map((layer) => cells(layer, (column) => column.get(layer) ?? 0)),
+    cells('all', (column) => [...column.values()].reduce((all, us) => all + us, 0)),
+  ].join('\n');
+}
+
+for (const folder of [PROFILES, given.folder]) mkdirSync(folder, { recursive: true });
+const source = await listDatabase(given.server, 'satchel_bench_short', SHORT_LISTS);
+await administrate(
+  `DROP DATABASE IF EXISTS ${COPY} WITH (FORCE)`,
+  `CREATE DATABASE ${COPY} TEMPLATE ${new URL(source).pathname.slice(1)}`,
+);
+const url = Object.assign(new URL(given.server), { pathname: `/${COPY}` }).href;
+const directory = mkdtempSync(join(tmpdir(), 'satchel-layers-'));
+const service = await startedService(url, directory, {
+  options: ['--import', './bench/profile/on-signal.mjs'],
+  variables: { PROFILE_DIR: PROFILES, RESOLVER_CONCURRENCY: '0' },
+});
+try {
+  Object.assign(service, {
+    clock: await processorOf(url, { pid: service.child.pid, sessions: 'satchel' }),
+  });
+  const admission = await admitted(url);
+  const columns = [];
+  for (const [at, { name, shape, file }] of CALLS.entries()) {
+    const { service: requests } = SHAPES.find((one) => one.name === shape).against(admission);
+    const { profile, layers } = await layersOf(service, requests, at);
+    writeFileSync(join(given.folder, `flame-${file}.svg`), flameGraph(profile, name));
+    columns.push(layers);
+  }
+  console.log(
+    `${given.connections} connections, load ${loadavg()[0].toFixed(1)}\n\n${table(columns)}`,
+  );
+} finally {
+  await service.clock?.end();
+  await ended(service.child);
+  rmSync(directory, { recursive: true });
+  await administrate(`DROP DATABASE IF EXISTS ${COPY} WITH (FORCE)`);
+}

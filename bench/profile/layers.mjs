@@ -1,0 +1,100 @@
+// What a .cpuprofile says of the parts of the service: the time of each function goes to the layer of its file, that of
+// Node's own files and of native code to the layer that has called them.
+
+/** Native frames and Node's files that work for whoever calls them. */
+const CALLER = 'caller';
+
+/** The first that a file matches decides. */
+const LAYERS = [
+  [
+    'the log',
+    /\/node_modules\/(?:pino|sonic-boom|quick-format|safe-stable|fast-redact|on-exit|atomic-sleep|process-warning)|\/common\/logging\.js/,
+  ],
+  [
+    'bodies: read, judged, parsed',
+    /\/node_modules\/(?:raw-body|body-parser|bytes|iconv-lite|type-is|content-type|media-typer|mime-|unpipe|destroy)|\/pocket-api\/(?:v3-body|form|multipart)\.js|\/common\/http\/(?:text-gate|body-|inflated|json-|at-path)|\/wallabag-requests\.js/,
+  ],
+  [
+    'headers, methods, origins',
+    /\/node_modules\/(?:helmet|cors|vary)\/|\/common\/http\/(?:security-headers|cross-origin|draining|sub-path|request-origin)|\/pocket-api\/limit-headers|\/wallabag-paths\.js/,
+  ],
+  [
+    "Express' way of a request",
+    /\/node_modules\/(?:express|router|finalhandler|parseurl|path-to-regexp|on-finished|ee-first|encodeurl|escape-html|statuses|send|accepts|negotiator|proxy-addr|forwarded|ipaddr|qs|etag|fresh|once|wrappy|merge-descriptors|setprototypeof|http-errors|depd|ms|debug)\/|\/satchel\.adapter\.js/,
+  ],
+  [
+    "Nest's way of a request",
+    /\/node_modules\/(?:@nestjs\/(?!typeorm)|rxjs|iterare|uid|fast-safe|tslib|reflect-metadata)/,
+  ],
+  [
+    'who calls',
+    /\/src\/(?:consumers|auth)\/|\/node_modules\/(?:jsonwebtoken|jws|jwa|@nestjs\/jwt|lru-cache)/,
+  ],
+  ['limits of calls', /\/src\/throttling\//],
+  ['TypeORM', /\/node_modules\/(?:typeorm|@nestjs\/typeorm)\//],
+  ["the database's client", /\/node_modules\/pg|\/node_modules\/postgres-|\/src\/database\//],
+  [
+    'parameters',
+    /\/pocket-api\/param|\/common\/parse-request|\.request\.js|\/node_modules\/(?:class-|validator)/,
+  ],
+  [
+    'the list: what is read and changed',
+    /\/src\/(?:reading-list\/(?!get\/(?:get|item|page)\.presenter|add\/add\.presenter)|resolver)|\/node_modules\/tldts/,
+  ],
+  ['the answer', /\.presenter\.js|\/pocket-api\/v3-responses|\/src\/common\/iso-date/],
+  ['calls gathered for one statement', /\/node_modules\/dataloader/],
+  ["Node's HTTP server", /^node:(?:_http|internal\/http)/],
+  [CALLER, /^$|^node:/],
+  ['other', /./],
+];
+
+/** Of no function: native code without a caller, and what is not work. */
+const OUTSIDE = new Map([
+  ['(garbage collector)', 'garbage collection'],
+  ['(program)', 'native code of no function'],
+  ['(idle)', undefined],
+]);
+
+const NODE = "Node's sockets, timers, promises";
+
+const layerOf = (file) => LAYERS.find(([, files]) => files.test(file))[0];
+
+/** Microseconds of each layer; what is idle is left out. */
+export function timeOfLayers(profile) {
+  const { byId, parents } = treeOf(profile);
+  const layers = new Map();
+  const times = selfTimes(profile);
+  for (const [id, us] of times) {
+    const layer = ownerOf(byId.get(id), parents);
+    if (layer !== undefined) layers.set(layer, (layers.get(layer) ?? 0) + us);
+  }
+  return layers;
+}
+
+export function treeOf({ nodes }) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(
+    nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node])),
+  );
+  return { byId, parents };
+}
+
+/** Microseconds in which each node was the innermost. */
+export function selfTimes({ samples, timeDeltas }) {
+  const times = new Map();
+  samples.forEach((id, at) => {
+    // A delta is the time before its sample.
+    times.set(id, (times.get(id) ?? 0) + Math.max(0, timeDeltas[at + 1] ?? 0));
+  });
+  return times;
+}
+
+function ownerOf(node, parents) {
+  const { functionName, url } = node.callFrame;
+  if (url === '' && OUTSIDE.has(functionName)) return OUTSIDE.get(functionName);
+  for (let at = node; at !== undefined; at = parents.get(at.id)) {
+    const layer = layerOf(at.callFrame.url);
+    if (layer !== CALLER) return layer;
+  }
+  return NODE;
+}

@@ -1,0 +1,26 @@
+// Loaded before the service (`node --import`): SIGUSR2 begins a profile of the processor, and the next one writes it to
+// PROFILE_DIR, so that it has the calls of one kind and neither the start nor what warms up.
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
+
+const INTERVAL_US = 500;
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
+
+let number = 0;
+let isRunning = false;
+
+process.on('SIGUSR2', async () => {
+  isRunning = !isRunning;
+  if (isRunning) {
+    await session.post('Profiler.start');
+    return;
+  }
+  const { profile } = await session.post('Profiler.stop');
+  number += 1;
+  writeFileSync(join(process.env.PROFILE_DIR, `${number}.cpuprofile`), JSON.stringify(profile));
+});

@@ -1,0 +1,55 @@
+// The lists of the benchmarks that compare sizes: smaller than those of list-data.mjs, and made in a minute. The users
+// that the shapes of bench/shapes.mjs name have lists here too.
+import { basename } from 'node:path';
+
+import pg from 'pg';
+
+import { LISTS, listDatabase } from './list-data.mjs';
+
+/** Of one list each; who has it. */
+export const SIZES = [
+  { items: 200_000, user: '1' },
+  { items: 50_000, user: '2' },
+  { items: 20_000, user: '3' },
+  { items: 5000, user: '4' },
+  { items: 1000, user: '5' },
+  { items: 100, user: '100' },
+].reverse();
+/** The users of 100 items, and those of one. */
+export const TYPICAL = { first: 6, users: 100 };
+const LEAST = { users: 4900, items: 1 };
+
+/** Runs statements on the server itself. */
+export async function administrate(server, ...statements) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of the database with these lists, made where there is none. */
+export function sizesDatabase(server) {
+  const single = SIZES.slice(1).map(({ items }) => ({ users: 1, items }));
+  LISTS.splice(0, LISTS.length, ...single.reverse(), { users: TYPICAL.users, items: 100 }, LEAST);
+  return listDatabase(server, 'satchel_bench_sizes');
+}
+
+/** Runs the work on a copy, given by its address, so that the next run finds the same lists. */
+export async function onCopy(server, source, work) {
+  const copy = `satchel_bench_copy_${basename(process.argv[1], '.mjs')}`;
+  const template = new URL(source).pathname.slice(1);
+  // A run that was ended has left its own.
+  await administrate(
+    server,
+    `DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`,
+    `CREATE DATABASE ${copy} TEMPLATE ${template}`,
+  );
+  try {
+    return await work(Object.assign(new URL(server), { pathname: `/${copy}` }).href);
+  } finally {
+    await administrate(server, `DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`);
+  }
+}

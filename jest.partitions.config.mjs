@@ -1,0 +1,27 @@
+import process from 'node:process';
+
+import { common, onPostgres } from './jest.config.mjs';
+
+// Read by test/support/global-setup.mjs and, in each of Jest's workers, by test/support/test-database.ts.
+process.env.TEST_PARTITIONS ??= '32';
+
+/** What people do with a list, and all that sweeps and queues do to it; `TEST_SUITES='*'` runs all suites. */
+const SUITES =
+  'add,addition-order,annotations,cli-resolve,export,feeds,get-filters,get-full-text,get-paging,get-search-cost,get-since,import,oauth-flow,opds,page-quota,reader-deletions,reader-list,resolver,send-all-tags,send-tags,stats,suggested-tags,wallabag-annotations,wallabag-entries,wallabag-tags';
+const { TEST_SUITES: suites = SUITES } = process.env;
+
+/** On personal tables that are partitioned by user, with each statement held against docs/scaling.md. */
+export default {
+  ...common,
+  projects: [
+    {
+      ...onPostgres,
+      displayName: 'partitions',
+      setupFilesAfterEnv: ['<rootDir>/test/support/jest/watch-plans.ts'],
+      testMatch: [
+        '<rootDir>/test/partitions/**/*.partitions-spec.ts',
+        ...suites.split(',').map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`),
+      ],
+    },
+  ],
+};

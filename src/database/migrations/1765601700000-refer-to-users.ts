@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const REFERENCES = [
+  ['pages', 'owner_id'],
+  ['page_requests', 'user_id'],
+  ['page_quotas', 'user_id'],
+  ['sent_pages', 'user_id'],
+  ['due_texts', 'user_id'],
+] as const;
+
+/**
+ * Tables that serve all users together refer to users and no more to lists, which may lie on another server
+ * (docs/decisions/0082). Nothing is rewritten: each table is read once, without the stored articles.
+ */
+export class ReferToUsers1765601700000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await refer(queryRunner, 'users (id)');
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await refer(queryRunner, 'lists (user_id)');
+  }
+}
+
+async function refer(queryRunner: QueryRunner, key: string): Promise<void> {
+  for (const [table, column] of REFERENCES) {
+    const name = `${table}_${column}_fkey`;
+    await queryRunner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name},
+      ADD CONSTRAINT ${name} FOREIGN KEY (${column}) REFERENCES ${key} ON DELETE CASCADE`);
+  }
+}

@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Tags on their way, until no item carries them any more (docs/decisions/0085). */
+export class CreateTagMoves1765601900000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`CREATE TABLE tag_moves (
+      user_id bigint NOT NULL,
+      source_id bigint NOT NULL,
+      source text NOT NULL,
+      target_id bigint,
+      target text,
+      CONSTRAINT tag_moves_pkey PRIMARY KEY (user_id, source_id),
+      CONSTRAINT tag_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES lists (user_id) ON DELETE CASCADE
+    )`);
+  }
+
+  /** What is not moved yet keeps the tag that it had. */
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP TABLE tag_moves`);
+  }
+}

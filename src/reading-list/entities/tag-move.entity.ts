@@ -1,0 +1,29 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { List } from './list.entity.js';
+
+/** A tag that is being renamed or taken off, on more items than one transaction changes (docs/decisions/0085). */
+@Entity('tag_moves')
+export class TagMove {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @ManyToOne(() => List, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id' })
+  list!: Relation<List>;
+
+  @PrimaryColumn('bigint')
+  sourceId!: string;
+
+  /** As the items show it. */
+  @Column('text')
+  source!: string;
+
+  /** Null where the tag is taken off. */
+  @Column('bigint', { nullable: true })
+  targetId!: string | null;
+
+  /** As the items are to show it. */
+  @Column('text', { nullable: true })
+  target!: string | null;
+}

@@ -1,0 +1,53 @@
+import { Repository } from 'typeorm';
+
+import { queryRows } from '../../database/query-rows.js';
+import type { Tombstone } from '../entities/tombstone.entity.js';
+import {
+  DELETE_TOMBSTONES,
+  LISTS_TO_PURGE,
+  PURGE_BATCH,
+  PURGE_TOMBSTONES,
+  WRITE_TOMBSTONES,
+} from './list.sql.js';
+import type { ListChanges } from './list-changes.js';
+
+/** What deltas say of deleted items. */
+export class TombstoneRepository extends Repository<Tombstone> {
+  /** Remembers the deleted items with the version, and forgets those that have come back. */
+  async write(
+    [userId, version]: readonly [userId: string, version: string],
+    { tombstones, revived }: ListChanges,
+  ): Promise<void> {
+    await Promise.all([
+      tombstones.length > 0 &&
+        queryRows(this.manager, WRITE_TOMBSTONES, [userId, version, tombstones]),
+      revived.length > 0 && queryRows(this.manager, DELETE_TOMBSTONES, [userId, revived]),
+    ]);
+  }
+
+  /** Forgets what was deleted before the version, in every list. Gives the number of what was forgotten. */
+  async purge(version: number): Promise<number> {
+    let purged = 0;
+    for (let after: string | undefined = '0'; after !== undefined;) {
+      const lists: ListToPurge[] = await queryRows(this.manager, LISTS_TO_PURGE, [after, version]);
+      for (const { userId } of lists.filter(({ isDue }) => isDue)) {
+        purged += await this.purgeOf(userId, version);
+      }
+      after = lists.at(-1)?.userId;
+    }
+    return purged;
+  }
+
+  private async purgeOf(userId: string, version: number): Promise<number> {
+    const gone = await queryRows(this.manager, PURGE_TOMBSTONES, [userId, version]);
+    return gone.length < PURGE_BATCH.tombstones
+      ? gone.length
+      : gone.length + (await this.purgeOf(userId, version));
+  }
+}
+
+interface ListToPurge {
+  readonly userId: string;
+  /** Has deletions to forget. */
+  readonly isDue: boolean;
+}

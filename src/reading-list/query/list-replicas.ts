@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { queryRows } from '../../database/query-rows.js';
+import { Replicas } from '../../database/replicas.js';
+import type { ListSummary } from '../entities/list-summary.js';
+import { IS_REPLICATED } from '../list/list.sql.js';
+
+/** A list as the primary server has shown it. */
+export interface SeenList {
+  readonly userId: string;
+  readonly list: Pick<ListSummary, 'version'>;
+  /** The words of all items have to be there too: they are written later than the version. */
+  readonly withWords?: boolean;
+}
+
+/** Reads lists from replicas that have them at the version that the primary server has shown (docs/decisions/0086). */
+@Injectable()
+export class ListReplicas {
+  constructor(private readonly replicas: Replicas) {}
+
+  areUsable(): boolean {
+    return this.replicas.areUsable();
+  }
+
+  /**
+   * Undefined where the primary server has to answer. What is read has the version of the list; its `since` is that of
+   * the summary: a replica sees neither the clock nor the writers of the primary server.
+   */
+  read<T>(
+    { userId, list, withWords = false }: SeenList,
+    read: (manager: EntityManager) => Promise<T>,
+  ): Promise<T | undefined> {
+    return this.replicas.read({
+      isFit: (manager) => isReplicated(manager, [userId, list.version, withWords]),
+      read,
+    });
+  }
+}
+
+/** Whether the replica has this version of the list, no earlier and no later one, and if wanted all words of its items. */
+async function isReplicated(
+  manager: EntityManager,
+  values: readonly [userId: string, version: number, withWords: boolean],
+): Promise<boolean> {
+  const [row] = await queryRows<{ isReplicated: boolean }>(manager, IS_REPLICATED, [...values]);
+  return row?.isReplicated === true;
+}

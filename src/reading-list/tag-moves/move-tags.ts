@@ -1,0 +1,129 @@
+import type { EntityManager } from 'typeorm';
+
+import { List } from '../entities/list.entity.js';
+import { Tag } from '../entities/tag.entity.js';
+import { TagMove } from '../entities/tag-move.entity.js';
+import { ListRepository, type LockedList, TAGGED_AT_ONCE } from '../list/list.repository.js';
+import { type ItemTagRow, type RetaggedTag, untaggedMoves } from '../list/list-changes.js';
+import type { StoredTag } from '../list/list-state.js';
+import { TagRepository } from '../list/tag.repository.js';
+import type { NamedTag } from '../list/tag-name.js';
+import { TagMoveRepository } from './tag-move.repository.js';
+
+interface Share {
+  /** In unix seconds. */
+  readonly now: number;
+  readonly atMost?: number;
+}
+
+/**
+ * Has some more items follow tags that are on their way, inside the caller's transaction: a change of the list with a
+ * version of its own. False when no tag of the list is on its way (docs/decisions/0085).
+ */
+export async function moveTags(
+  manager: EntityManager,
+  userId: string,
+  { now, atMost = TAGGED_AT_ONCE }: Share,
+): Promise<boolean> {
+  const list = await new ListRepository(List, manager).lock(userId);
+  const piece = await nextPiece(manager, userId, atMost);
+  if (piece === undefined) {
+    return false;
+  }
+  if (piece.isLast) {
+    await new TagMoveRepository(TagMove, manager).end(userId, piece.moves);
+  }
+  if (piece.rows.length > 0) {
+    await follow(manager, list, { ...piece, userId, now });
+  }
+  return true;
+}
+
+interface Piece {
+  readonly moves: readonly TagMove[];
+  readonly rows: readonly ItemTagRow[];
+  /** No other item has to follow these tags. */
+  readonly isLast: boolean;
+}
+
+/** All items of some tags, or some items of a tag that more carry. Undefined where none is on its way. */
+async function nextPiece(
+  manager: EntityManager,
+  userId: string,
+  atMost: number,
+): Promise<Piece | undefined> {
+  const tags = new TagRepository(Tag, manager);
+  const next = await new TagMoveRepository(TagMove, manager).next(userId);
+  const [first] = next;
+  if (first === undefined) {
+    return undefined;
+  }
+  const whole = together(next, await tags.load(userId, next.map(sourceOf)), atMost);
+  return whole.length > 0
+    ? { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true }
+    : {
+        moves: [first],
+        rows: await tags.someCarriers(userId, first.sourceId, atMost),
+        isLast: false,
+      };
+}
+
+const sourceOf = ({ sourceId }: TagMove): string => sourceId;
+
+/** As many of the first ones as so many items carry at most: each piece costs the list a version. */
+function together(
+  moves: readonly TagMove[],
+  stored: readonly StoredTag[],
+  atMost: number,
+): readonly TagMove[] {
+  const counts = new Map(stored.map(({ id, itemCount }) => [id, itemCount]));
+  let items = 0;
+  const end = moves.findIndex(({ sourceId }) => {
+    items += counts.get(sourceId) ?? 0;
+    return items > atMost;
+  });
+  return end === -1 ? moves : moves.slice(0, end);
+}
+
+interface Following extends Piece {
+  readonly userId: string;
+  readonly now: number;
+}
+
+/** The items at these places become as their tags are. */
+async function follow(
+  manager: EntityManager,
+  list: LockedList,
+  { userId, moves, now, rows }: Following,
+): Promise<void> {
+  const tags = new TagRepository(Tag, manager);
+  const owner = [userId, list.nextVersion] as const;
+  const retagged = moves.map(retaggedBy);
+  const bulk = await tags.retag(owner, { now, retagged, rows });
+  const newNames = await namesToGive(tags, userId, retagged, list.numbers);
+  await tags.write(owner, { tagRows: { removed: [], inserted: [] }, newNames }, bulk.tags);
+  await new ListRepository(List, manager).moveCounters(userId, list, {
+    numbers: newNames.length,
+    hasSearchIndex: list.hasSearchIndex,
+    facetMoves: untaggedMoves(bulk.untagged),
+  });
+}
+
+const retaggedBy = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag => ({
+  from: { id: sourceId, name: source },
+  to: targetId === null || target === null ? undefined : { id: targetId, name: target },
+});
+
+/** The tags that items are to carry, where none does yet, or none any more; numbers go on from those that were given. */
+async function namesToGive(
+  tags: TagRepository,
+  userId: string,
+  retagged: readonly RetaggedTag[],
+  numbers: number,
+): Promise<(NamedTag & { readonly number: number })[]> {
+  const targets = new Map(retagged.flatMap(({ to }) => (to === undefined ? [] : [[to.id, to]])));
+  for (const { id } of await tags.load(userId, [...targets.keys()])) {
+    targets.delete(id);
+  }
+  return [...targets.values()].map((tag, at) => ({ ...tag, number: numbers + at + 1 }));
+}

@@ -1,0 +1,64 @@
+import { Any, Repository } from 'typeorm';
+
+import { queryRows } from '../../database/query-rows.js';
+import type { TagMove } from '../entities/tag-move.entity.js';
+import type { RetaggedTag } from '../list/list-changes.js';
+import { OWNERS_OF_MOVES } from '../list/tag.sql.js';
+
+const LOOKED_AT_ONCE = 1000;
+
+/** A change names a tag that is on its way: it is to be made when no item has to follow any more. */
+export class TagsMovingError extends Error {
+  constructor() {
+    super('A tag is still being renamed or taken off.');
+  }
+}
+
+/** Tags that are being renamed or taken off, while items still follow; changed under the lock of the list alone. */
+export class TagMoveRepository extends Repository<TagMove> {
+  /** Has the items follow that carry the tags. */
+  async begin(userId: string, moving: readonly RetaggedTag[]): Promise<void> {
+    if (moving.length > 0) {
+      await this.insert(
+        moving.map(({ from, to }) => ({
+          ...{ userId, sourceId: from.id, source: from.name },
+          ...{ targetId: to?.id ?? null, target: to?.name ?? null },
+        })),
+      );
+    }
+  }
+
+  /** Throws TagsMovingError where one of the tags comes or goes. */
+  async refuseOf(userId: string, tagIds: readonly string[]): Promise<void> {
+    if (tagIds.length === 0) {
+      return;
+    }
+    const moves = await this.findBy({ userId });
+    const named = new Set(tagIds);
+    if (moves.some(({ sourceId, targetId }) => named.has(sourceId) || named.has(targetId ?? ''))) {
+      throw new TagsMovingError();
+    }
+  }
+
+  /** Throws TagsMovingError where any tag of the list is on its way. */
+  async refuse(userId: string): Promise<void> {
+    if (await this.existsBy({ userId })) {
+      throw new TagsMovingError();
+    }
+  }
+
+  /** Some of those of the list, always the same ones first. */
+  async next(userId: string): Promise<TagMove[]> {
+    return this.find({ where: { userId }, order: { sourceId: 'ASC' }, take: LOOKED_AT_ONCE });
+  }
+
+  async end(userId: string, moves: readonly TagMove[]): Promise<void> {
+    await this.delete({ userId, sourceId: Any(moves.map(({ sourceId }) => sourceId)) });
+  }
+
+  /** The users with items that are to follow. */
+  async owners(): Promise<string[]> {
+    const owners = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_MOVES);
+    return owners.map(({ userId }) => userId);
+  }
+}

@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { parseAction } from '../../src/reading-list/actions/action.parser.js';
+import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
+import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
+import { TagMoveSweep } from '../../src/reading-list/tag-moves/tag-move-sweep.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
+import { SyncingReader } from '../support/syncing-reader.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+/** More than two pieces, of which the last is not full. */
+const MANY = 2200;
+const now = (): number => Math.floor(Date.now() / 1000);
+const urlOf = (at: number): string => `https://example.com/${at}`;
+const rename = (old_tag: string, new_tag: string): object => ({
+  action: 'tag_rename',
+  old_tag,
+  new_tag,
+});
+
+let app: TestApp;
+let other: TestApp;
+let lists: ListsOnPostgres;
+let api: ReadingListApi;
+/** The same person's calls, which another instance answers. */
+let elsewhere: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  other = await aTestApp({ beside: app });
+  lists = await ListsOnPostgres.start(app.database);
+});
+afterAll(async () => {
+  await lists.dataSource.destroy();
+  await other.close();
+  await app.close();
+});
+
+/** A person with that many items that carry the tag, and the ids of all. */
+async function saved(many: number): Promise<void> {
+  api = await ReadingListApi.of(app, { dialect: Dialect.Classic });
+  elsewhere = api.at(other);
+  const urls = Array.from({ length: many }, (_, at) => urlOf(at));
+  await api.sent(...urls.map((url) => ({ action: 'add', url, tags: 'old' })));
+}
+
+/** A person with twelve items, of which five have followed their tag. */
+async function onItsWay(): Promise<void> {
+  await saved(12);
+  await lists.send(api.user.id, [rename('old', 'new')], now(), 0);
+  await lists.follow(api.user.id, { now: now(), atMost: 5 });
+}
+
+/** A person whose tag cannot arrive: its number is taken. */
+async function stuck(): Promise<void> {
+  await saved(1);
+  const { id } = api.user;
+  await lists.send(id, [rename('old', 'new')], now(), 0);
+  await lists.tables.query(
+    `UPDATE lists SET numbers = (SELECT number FROM tags WHERE user_id = $1) - 1 WHERE user_id = $1`,
+    [id],
+  );
+}
+
+/** Until a session of the database waits for another one. */
+async function oneWaits(): Promise<void> {
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted`;
+  while ((await lists.tables.query(waiting)).length === 0) {
+    await pause(10);
+  }
+}
+
+const numberWith = async (tag: string): Promise<number> =>
+  Number((await api.found({ tag, total: 1, count: 1 })).total);
+
+it('is given back as it was when the item was deleted, not when the call came', async () => {
+  await saved(1);
+  const deletions = app.app.get(DeletionsService);
+  const { id } = api.user;
+  const ids = (await api.items({ state: 'all' })).map((item) => item.item_id);
+
+  const deleting = await lists.database.transaction(async (manager) => {
+    const actions = [parseAction(rename('old', 'new'))];
+    await applyActions(manager, id, { actions, now: now() });
+    const deleted = deletions.delete(id, ids);
+    await oneWaits();
+    return { deleted };
+  });
+  await deleting.deleted;
+  await deletions.undo(id, ids);
+
+  expect([await numberWith('old'), await numberWith('new')]).toEqual([0, 1]);
+});
+
+describe('a tag that thousands of items carry', () => {
+  beforeEach(() => saved(MANY));
+
+  it('is renamed on all of them when the call is answered, and every one comes once in a delta', async () => {
+    const copy = new Map<string, number>();
+    let { since } = await api.found({ count: 1 });
+
+    expect(
+      await api.results(rename('old', 'new'), { action: 'tags_add', url: urlOf(0), tags: 'x' }),
+    ).toEqual([true, true]);
+
+    expect([await numberWith('old'), await numberWith('new')]).toEqual([0, MANY]);
+    for (let offset = 0; offset < MANY; offset += 1000) {
+      const page = await api.found({ since, count: 1000, offset, detailType: 'complete' });
+      for (const [id, item] of Object.entries(page.list)) {
+        expect(tagsOf(item as never)).toContain('new');
+        copy.set(id, (copy.get(id) ?? 0) + 1);
+      }
+    }
+    ({ since } = await api.found({ count: 1 }));
+    expect([...copy.values()]).toEqual(Array.from({ length: MANY }, () => 1));
+    expect(await api.found({ since })).toMatchObject({ list: {} });
+    expect(await lists.faults(api.user.id)).toEqual([]);
+  });
+
+  it('is renamed while others read and write: nobody misses a change', async () => {
+    const reader = new SyncingReader(async (since) => {
+      const body = await elsewhere.found({ since, count: 5000, detailType: 'complete' });
+      const changes = Object.entries(body.list).map(([id, item]) => {
+        const isGone = (item as { status: string }).status === '2';
+        return [id, isGone ? null : { ...(item as object), sort_id: 0 }] as const;
+      });
+      return { since: body.since, changes: new Map(changes) };
+    });
+    await reader.poll();
+    let isOver = false;
+    const following = reader.follow(
+      () => isOver,
+      () => Promise.resolve(),
+    );
+
+    const renaming = api.results(rename('old', 'new'));
+    for (let at = 0; at < 12; at += 1) {
+      await elsewhere.sent(
+        { action: 'archive', url: urlOf(at * 100) },
+        { action: 'delete', url: urlOf(at * 100 + 1) },
+        { action: 'add', url: `https://example.org/${at}` },
+      );
+    }
+    expect(await renaming).toEqual([true]);
+    isOver = true;
+    await following;
+
+    const { list } = await api.found({ count: 5000, state: 'all', detailType: 'complete' });
+    const all = Object.entries(list).map(([id, item]) => [id, { ...(item as object), sort_id: 0 }]);
+    expect(Object.fromEntries(reader.copy)).toEqual(Object.fromEntries(all));
+    expect([await numberWith('old'), await numberWith('new')]).toEqual([0, MANY - 12]);
+    expect(await lists.faults(api.user.id)).toEqual([]);
+  });
+
+  it('is renamed for one of two callers only, on all items', async () => {
+    const results = await Promise.all([
+      api.results(rename('old', 'first')),
+      elsewhere.results(rename('old', 'second')),
+    ]);
+
+    expect(results.flat().sort()).toEqual([false, true]);
+    const counts = [await numberWith('first'), await numberWith('second')];
+    expect(counts).toEqual(results[0][0] === true ? [MANY, 0] : [0, MANY]);
+    expect(await lists.faults(api.user.id)).toEqual([]);
+  });
+});
+
+describe('a tag that is on its way', () => {
+  beforeEach(onItsWay);
+
+  it('arrives when the call that began it was cut off', async () => {
+    expect([await numberWith('old'), await numberWith('new')]).toEqual([7, 5]);
+
+    await other.app.get(TagMoveSweep).sweep();
+
+    expect([await numberWith('old'), await numberWith('new')]).toEqual([0, 12]);
+    expect((await api.found({ forcetaglist: 1 })).tags).toEqual(['new']);
+  });
+
+  it('arrives although those of others cannot', async () => {
+    await stuck();
+    await onItsWay();
+    const good = api;
+    await stuck();
+
+    await other.app.get(TagMoveSweep).sweep();
+
+    api = good;
+    expect([await numberWith('old'), await numberWith('new')]).toEqual([0, 12]);
+  });
+
+  it('has arrived when a change that names it is made', async () => {
+    expect(await api.results(rename('new', 'old'))).toEqual([true]);
+    expect([await numberWith('old'), await numberWith('new')]).toEqual([12, 0]);
+  });
+
+  it('is on what the reader deletes and brings back', async () => {
+    const deletions = app.app.get(DeletionsService);
+    const ids = (await api.items({ count: 20, state: 'all' })).map((item) => item.item_id);
+
+    await deletions.delete(api.user.id, ids);
+    await deletions.undo(api.user.id, ids);
+
+    expect([await numberWith('old'), await numberWith('new')]).toEqual([0, 12]);
+  });
+});

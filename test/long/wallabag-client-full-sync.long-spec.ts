@@ -1,0 +1,3 @@
+import { describeFullSync } from '../support/wallabag-clients/full-sync.js';
+
+describeFullSync(10_000);

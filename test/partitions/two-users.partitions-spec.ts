@@ -1,0 +1,121 @@
+import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
+import { TABLE_PLACES } from '../../src/database/table-places.js';
+import { ListRepository } from '../../src/reading-list/list/list.repository.js';
+import { TombstoneRepository } from '../../src/reading-list/list/tombstone.repository.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { offenceOf, type StatementPlan } from '../support/statement-plan.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const EXPLAIN = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
+const URLS = ['https://example.com/one', 'https://example.com/two', 'https://example.org/three'];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+/** How a statement was run, as the sessions of the service tell it. */
+async function planOf(text: string, values: unknown[]): Promise<StatementPlan> {
+  const [row] = await app.database.query(`${EXPLAIN} ${text}`, values);
+  return { 'Query Text': text, Plan: row?.['QUERY PLAN'][0].Plan };
+}
+
+const idOf = async ({ user }: ReadingListApi): Promise<string> => {
+  const found = await app.app.get(UserAdministrationService).find(user.email);
+  return found.id;
+};
+
+const partitionOf = async (userId: string): Promise<string> => {
+  const [row] = await app.database.query<{ name: string }>(
+    'SELECT tableoid::regclass::text AS name FROM lists WHERE user_id = $1',
+    [userId],
+  );
+  return row?.name ?? '';
+};
+
+/** A person whose list lies in another partition than these; the same that is done by all. */
+async function aPerson(others: readonly string[]): Promise<ReadingListApi> {
+  const person = await ReadingListApi.of(app);
+  for (const url of URLS) {
+    await person.saved(url, { tags: 'shared,other' });
+  }
+  return others.includes(await partitionOf(await idOf(person))) ? aPerson(others) : person;
+}
+
+describe('a statement', () => {
+  it('that names no user is found out, and one that does is not', async () => {
+    const person = await aPerson([]);
+    const all = await planOf('SELECT count(*) FROM items', []);
+    const own = await planOf('SELECT count(*) FROM items WHERE user_id = $1', [await idOf(person)]);
+
+    expect(offenceOf(all)).toBe('reads 32 partitions of items');
+    expect(offenceOf(own)).toBeUndefined();
+  });
+
+  it('that reads what all users share beside a list is found out', async () => {
+    const person = await aPerson([]);
+    const text = 'SELECT FROM lists JOIN users ON id = user_id WHERE user_id = $1';
+
+    expect(offenceOf(await planOf(text, [await idOf(person)]))).toBe('joins lists with users');
+  });
+});
+
+describe('two users in two partitions', () => {
+  it('see and change their own rows alone', async () => {
+    const [ada, grace] = [await aPerson([]), await aPerson([])];
+    const [first = '', second = ''] = (await ada.items()).map((item) => item.item_id);
+
+    await ada.sent(
+      { action: 'tag_rename', old_tag: 'shared', new_tag: 'mine' },
+      { action: 'archive', item_id: first },
+      { action: 'delete', item_id: second },
+    );
+
+    expect((await grace.items({ tag: 'shared', state: 'all' })).length).toBe(URLS.length);
+    expect((await ada.items({ tag: 'mine', state: 'all' })).length).toBe(URLS.length - 1);
+    expect(await grace.items({ tag: 'mine', state: 'all' })).toEqual([]);
+  });
+
+  it('lose nothing when the account of one is deleted, of whom nothing stays', async () => {
+    const ada = await aPerson([]);
+    const adaId = await idOf(ada);
+    const grace = await aPerson([await partitionOf(adaId)]);
+    const before = await grace.items({ state: 'all' });
+
+    await app.app.get(UserAdministrationService).delete(ada.user.email);
+
+    expect(await grace.items({ state: 'all' })).toEqual(before);
+    const left = TABLE_PLACES.filter(({ place }) => place === 'personal');
+    for (const { table } of left) {
+      expect([
+        table,
+        await app.database.query(`SELECT FROM ${table} WHERE user_id = $1`, [adaId]),
+      ]).toEqual([table, []]);
+    }
+  });
+
+  it('get no list once they are gone', async () => {
+    const person = await ReadingListApi.of(app);
+    const id = await idOf(person);
+    await app.app.get(UserAdministrationService).delete(person.user.email);
+
+    await expect(app.app.get(ListRepository).begin(id)).rejects.toThrow();
+    expect(await app.database.query('SELECT FROM lists WHERE user_id = $1', [id])).toEqual([]);
+  });
+
+  it('have deletions forgotten, of both', async () => {
+    const ada = await aPerson([]);
+    const people = [ada, await aPerson([await partitionOf(await idOf(ada))])];
+    for (const person of people) {
+      const [item] = await person.items();
+      await person.sent({ action: 'delete', item_id: item?.item_id });
+    }
+
+    const purged = await app.app.get(TombstoneRepository).purge(2 ** 40);
+
+    expect(purged).toBeGreaterThanOrEqual(people.length);
+    expect(await app.database.query('SELECT FROM tombstones')).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import pg from 'pg';
+
+import { until } from './processes.js';
+import type { TestDatabase } from './test-database.js';
+
+/** Emptied when a standby is promoted: nothing of them is in the log that it follows. */
+const UNLOGGED = 'call_counters, page_cursors, throttle_counters';
+
+/** A database as it was at one moment. What is written later is lost when it takes over, as after an asynchronous failover. */
+export class LaggingStandby {
+  private constructor(
+    private readonly admin: pg.Client,
+    private readonly database: TestDatabase,
+    private readonly name: string,
+  ) {}
+
+  static async of(database: TestDatabase): Promise<LaggingStandby> {
+    const { pathname } = new URL(database.url);
+    const url = Object.assign(new URL(database.url), { pathname: '/postgres' });
+    const admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    const standby = new LaggingStandby(admin, database, pathname.slice(1));
+    const { name } = standby;
+    await standby.alone(`CREATE DATABASE ${name}_standby TEMPLATE ${name}`);
+    return standby;
+  }
+
+  /** The service finds another history behind the address of its database. */
+  async takeOver(): Promise<void> {
+    const { admin, name, database } = this;
+    await this.alone(`ALTER DATABASE ${name} RENAME TO ${name}_lost`);
+    await admin.query(`ALTER DATABASE ${name}_standby RENAME TO ${name}`);
+    await until(() =>
+      database.query(`TRUNCATE ${UNLOGGED}`).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await admin.query(`DROP DATABASE ${name}_lost`);
+    await admin.end();
+  }
+
+  /** The statement needs the database without sessions, and those of the service come back at once. */
+  private async alone(statement: string): Promise<void> {
+    const { admin, name } = this;
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await until(async () => {
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+        [name],
+      );
+      return admin.query(statement).then(
+        () => true,
+        () => false,
+      );
+    });
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`).catch(() => undefined);
+  }
+}

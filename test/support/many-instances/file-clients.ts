@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { normalAddress } from '../../../src/reading-list/list/address.js';
+import type { PictureSite } from '../picture-site.js';
+import { jsonOf } from './persistent-client.js';
+import type { Person } from './person.js';
+
+interface Import {
+  readonly id: string;
+  readonly state: string;
+  readonly rows_done: number;
+  readonly failure: string | null;
+  readonly finished_at: number | null;
+}
+
+/** Brings a file of so many rows, and looks until it is imported; gives the ids of its items. */
+export async function importFile(person: Person, name: string, rows: number): Promise<string[]> {
+  const urls = Array.from({ length: rows }, (_, row) => `https://imported.example/${name}/${row}`);
+  const form = (): FormData => {
+    const data = new FormData();
+    Object.entries(person.credentials).forEach(([key, value]) => {
+      data.append(key, value);
+    });
+    data.append('file', new Blob([urls.join('\n')]), 'saved.txt');
+    return data;
+  };
+  for (;;) {
+    const id = (await unfinished(person)) ?? (await uploaded(person, form));
+    const job = id === undefined ? undefined : await ended(person, id);
+    if (job?.state === 'done') {
+      return urls.map((url) => normalAddress(url)!.itemId);
+    }
+    if (job !== undefined && job.failure !== null) {
+      person.finds(`an import failed: ${job.failure}`);
+      return [];
+    }
+  }
+}
+
+const listOf = (person: Person): string =>
+  `/v3/import?${new URLSearchParams(person.credentials).toString()}`;
+
+/** What goes on already; an upload that was cut off is taken back. */
+async function unfinished(person: Person): Promise<string | undefined> {
+  const { imports } = jsonOf<{ imports: Import[] }>(await person.client.get(listOf(person)));
+  const job = imports.find(({ finished_at: end }) => end === null);
+  if (job?.state === 'uploading') {
+    await person.call(`/v3/import/${job.id}/cancel`);
+    return undefined;
+  }
+  return job?.id;
+}
+
+async function uploaded(person: Person, form: () => FormData): Promise<string | undefined> {
+  const answer = await person.client.upload('/v3/import', form);
+  if (answer.status !== 200 && answer.status !== 409) {
+    throw new Error(`an upload was answered with ${answer.status} ${answer.body.toString()}`);
+  }
+  return answer.status === 200 ? jsonOf<{ import: Import }>(answer).import.id : undefined;
+}
+
+async function ended(person: Person, id: string): Promise<Import> {
+  const query = new URLSearchParams(person.credentials).toString();
+  for (;;) {
+    const answer = await person.client.get(`/v3/import/${id}?${query}`);
+    const { import: job } = jsonOf<{ import: Import }>(answer);
+    if (job.finished_at !== null) {
+      return job;
+    }
+    await pause(500);
+  }
+}
+
+/** Asks for the picture of an article at all instances, which show the same bytes. */
+export async function lookAtPictures(person: Person, site: PictureSite): Promise<void> {
+  const url = site.article(`article-${person.email}`, '/photo.webp', '/drawing.png');
+  await person.called('/v3/add', { url });
+  const known = new Map<string, string>();
+  await person.keeps(
+    async () => {
+      const answer = await person.call('/v3beta/text', { url });
+      // Not read yet.
+      const images =
+        answer.status === 200
+          ? jsonOf<{ images?: Record<string, { src: string }> }>(answer).images
+          : {};
+      for (const { src } of Object.values(images ?? {})) {
+        const picture = await person.client.get(new URL(src).pathname);
+        if (picture.status !== 200) {
+          person.finds(`a picture was answered with ${picture.status}`);
+        }
+        const bytes = picture.body.toString('base64');
+        if ((known.get(src) ?? bytes) !== bytes) {
+          person.finds('a picture has other bytes at another instance');
+        }
+        known.set(src, bytes);
+      }
+    },
+    () => 300,
+  );
+  if (known.size !== 2) {
+    person.finds(`${known.size} of 2 pictures were shown`);
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type Variables } from '../processes.js';
+import { aFreePort, Installation, type ServiceProcess } from '../service-process.js';
+import { RoundRobin, type Upstream } from './round-robin.js';
+
+interface Instance extends Upstream {
+  readonly installation: Installation;
+  process: ServiceProcess | undefined;
+}
+
+/** An end of an instance, from the signal until it was started again. */
+export interface End {
+  readonly instance: string;
+  readonly signal: NodeJS.Signals;
+  readonly from: number;
+  to: number;
+  code: number | null | undefined;
+}
+
+const SECRET = 'a secret of the tests that is long enough for all';
+
+interface FleetFacts {
+  readonly databaseUrl: string;
+  readonly count: number;
+  readonly variables?: Variables;
+}
+
+/** Instances of the built service on one database, behind a proxy that gives each the next request of a client. */
+export class Fleet {
+  readonly ends: End[] = [];
+
+  private constructor(
+    readonly instances: readonly Instance[],
+    readonly proxy: RoundRobin,
+    private readonly variables: Variables,
+  ) {}
+
+  static async start({ databaseUrl, count, variables = {} }: FleetFacts): Promise<Fleet> {
+    const instances: Instance[] = [];
+    for (let at = 0; at < count; at += 1) {
+      // The first two of three and more share a folder of pictures, and others make them anew.
+      const shared = count > 2 && at === 1 ? instances[0] : undefined;
+      const installation = shared?.installation ?? new Installation();
+      instances.push({
+        name: `instance ${at + 1}`,
+        port: await aFreePort(),
+        installation,
+        process: undefined,
+      });
+    }
+    const proxy = await RoundRobin.before(instances, await aFreePort());
+    const fleet = new Fleet(instances, proxy, {
+      ...{ DATABASE_URL: databaseUrl, PUBLIC_URL: proxy.url, TRUST_PROXY: '1' },
+      ...{
+        JWT_SECRET: SECRET,
+        SESSION_SECRET: SECRET,
+        SHUTDOWN_TIMEOUT: '10',
+        REGISTRATION: 'open',
+      },
+      ...variables,
+    });
+    try {
+      for (const instance of instances) {
+        await fleet.begin(instance);
+      }
+    } catch (error) {
+      await fleet.close();
+      throw error;
+    }
+    return fleet;
+  }
+
+  get url(): string {
+    return this.proxy.url;
+  }
+
+  /** Sends an instance a signal, and starts it again some time after its end. */
+  async restart(at: number, signal: 'SIGKILL' | 'SIGTERM', awayMs: number): Promise<void> {
+    const instance = this.instances[at % this.instances.length]!;
+    const end: End = {
+      instance: instance.name,
+      signal,
+      from: Date.now(),
+      to: Infinity,
+      code: undefined,
+    };
+    this.ends.push(end);
+    instance.process?.kill(signal);
+    end.code = (await instance.process?.ended)?.code;
+    await pause(awayMs);
+    await this.begin(instance);
+    end.to = Date.now();
+  }
+
+  /** A consumer key in the standard dialect. */
+  async consumerKey(): Promise<string> {
+    const words =
+      'consumer-key create --name Fleet --permissions retrieve,add,modify --dialect classic';
+    const { variables } = this;
+    const { stdout } = await this.instances[0]!.installation.run(words.split(' '), { variables });
+    return stdout.trim();
+  }
+
+  /** What all instances have logged. */
+  get log(): string {
+    return [...new Set(this.instances.map(({ installation }) => installation))]
+      .map(({ log }) => log)
+      .join('');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.instances.map(({ installation }) => installation.close()));
+    await this.proxy.close();
+  }
+
+  private async begin(instance: Instance): Promise<void> {
+    const variables = { ...this.variables, PORT: instance.port };
+    instance.process = await instance.installation.started(variables);
+  }
+}

@@ -1,0 +1,109 @@
+import { normalAddress } from '../../../src/reading-list/list/address.js';
+import type { PageServer } from '../page-server.js';
+import { aSharedAction, type Delta, dice, SyncingReader } from '../syncing-reader.js';
+import type { Person } from './person.js';
+
+interface WireList {
+  readonly since: number;
+  readonly list: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** What one poll of a person brings, without what differs between a delta and a list. */
+export async function asked(person: Person, since?: number): Promise<Delta> {
+  const members = { since, state: 'all', count: 5000, detailType: 'complete' };
+  const { list, since: next } = await person.called<WireList>('/v3/get', members);
+  const changes = Object.entries(list).map(
+    ([id, item]) => [id, item.status === '2' ? null : { ...item, sort_id: 0 }] as const,
+  );
+  return { since: next, changes: new Map(changes) };
+}
+
+/** Saves pages and changes items that all writers share, until the scene is over. */
+export class Writer {
+  /** The addresses whose saving was acknowledged. */
+  readonly acknowledged: string[] = [];
+  private batches = 0;
+  private readonly roll: (sides: number) => number;
+
+  constructor(
+    private readonly person: Person,
+    private readonly name: string,
+    seed: number,
+    private readonly pages?: PageServer,
+  ) {
+    this.roll = dice(seed);
+  }
+
+  get ids(): string[] {
+    return this.acknowledged.map((url) => normalAddress(url)!.itemId);
+  }
+
+  write(): Promise<void> {
+    return this.person.keeps(
+      () => this.save(),
+      () => 20 + this.roll(250),
+    );
+  }
+
+  private async save(): Promise<void> {
+    this.batches += 1;
+    const shared = Array.from({ length: this.roll(4) }, () => aSharedAction(this.roll));
+    const url = `https://own.example/${this.name}/${this.batches}`;
+    await this.person.called('/v3/send', { actions: [...shared, { action: 'add', url }] });
+    this.acknowledged.push(url);
+    const [page] = this.pages?.urls(1, `${this.name}/${this.batches}`) ?? [];
+    if (page !== undefined && this.roll(2) === 0) {
+      await this.person.called('/v3/add', { url: page });
+      this.acknowledged.push(page);
+    }
+  }
+}
+
+/** A program that keeps a copy of the list by asking for changes, at another instance each time. */
+export class Follower {
+  private readonly reader: SyncingReader;
+
+  constructor(private readonly person: Person) {
+    this.reader = new SyncingReader((since) => asked(person, since));
+  }
+
+  follow(): Promise<void> {
+    return this.person.keeps(
+      () => this.reader.poll(),
+      () => 250,
+    );
+  }
+
+  /** The ids of what differs between its copy and the list as it is. */
+  async differences(): Promise<string[]> {
+    await this.reader.poll();
+    const { changes: list } = await asked(this.person);
+    const { copy } = this.reader;
+    const ids = new Set([...copy.keys(), ...list.keys()]);
+    return [...ids].filter((id) => JSON.stringify(copy.get(id)) !== JSON.stringify(list.get(id)));
+  }
+}
+
+/** Reads a list that rests page by page, again and again, each page at another instance. */
+export async function turnPages(person: Person, ids: readonly string[]): Promise<void> {
+  const wanted = ids.toSorted().join();
+  await person.keeps(
+    async () => {
+      const found: string[] = [];
+      for (let offset = 0; offset < ids.length; offset += PAGE) {
+        const page = await person.called<WireList>('/v3/get', {
+          state: 'all',
+          count: PAGE,
+          offset,
+        });
+        found.push(...Object.keys(page.list));
+      }
+      if (found.toSorted().join() !== wanted) {
+        person.finds(`pages of a list of ${ids.length} items had ${found.length}`);
+      }
+    },
+    () => 300,
+  );
+}
+
+const PAGE = 50;

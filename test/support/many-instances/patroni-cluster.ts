@@ -1,0 +1,277 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { isAlive, processesOf, signal, until } from '../processes.js';
+import { aFreePort } from '../service-process.js';
+import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
+import { serverUser } from './patroni-packages.js';
+
+interface Member {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+}
+
+/** One of the two machines, as far as a machine is its processes. */
+interface Machine extends Node {
+  patroni: ChildProcess | undefined;
+}
+
+/** Where etcd listens for Patroni and for its own kind, and HAProxy for the service. */
+interface Ports {
+  readonly etcd: string;
+  readonly peer: string;
+  readonly proxy: string;
+}
+
+/** Two PostgreSQL servers under Patroni with etcd, in synchronous mode, and an HAProxy that leads to the primary: on loopback. */
+export class PatroniCluster {
+  private readonly helpers: ChildProcess[] = [];
+
+  private constructor(
+    private readonly directory: string,
+    private readonly machines: readonly Machine[],
+    private readonly ports: Ports,
+  ) {}
+
+  /** Ends when both servers are there, the second as a synchronous standby. */
+  static async start({ isSynchronous = true } = {}): Promise<PatroniCluster> {
+    const directory = mkdtempSync(join(tmpdir(), 'satchel-patroni-'));
+    give(directory);
+    const machines: Machine[] = [];
+    for (const name of ['one', 'two']) {
+      const [port, restPort] = [await aFreePort(), await aFreePort()];
+      machines.push({ name, port, restPort, directory: join(directory, name), patroni: undefined });
+    }
+    const ports = { etcd: await aFreePort(), peer: await aFreePort(), proxy: await aFreePort() };
+    const cluster = new PatroniCluster(directory, machines, ports);
+    try {
+      await cluster.begin(isSynchronous);
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** Through HAProxy. */
+  get url(): string {
+    return `postgres://satchel@127.0.0.1:${this.ports.proxy}/satchel`;
+  }
+
+  /** Of the server itself, past HAProxy. */
+  urlOf(name: string): string {
+    return `postgres://satchel@127.0.0.1:${this.machine(name).port}/satchel`;
+  }
+
+  /** The name of the machine whose server may write; undefined while there is none. */
+  async leader(): Promise<string | undefined> {
+    return (await this.members()).find(
+      ({ role, state }) => role === 'leader' && state === 'running',
+    )?.name;
+  }
+
+  /** Until one leads and the other follows it, so closely that it may take over. */
+  async untilWell(): Promise<void> {
+    await until(async () => {
+      const members = await this.members();
+      return (
+        members.some(({ role, state }) => role === 'leader' && state === 'running') &&
+        members.some(({ role }) => role === this.standbyRole)
+      );
+    }, 'a leader and a standby');
+  }
+
+  /** Ends the PostgreSQL server of a machine at once; its Patroni stays. */
+  killServer(name: string): Promise<void> {
+    return this.signalServer(this.machine(name), 'SIGKILL');
+  }
+
+  /** Ends everything of a machine at once, as a power cut does. */
+  async killMachine(name: string): Promise<void> {
+    const machine = this.machine(name);
+    machine.patroni?.kill('SIGKILL');
+    await this.signalServer(machine, 'SIGKILL');
+  }
+
+  /** A machine that is frozen answers nothing, closes no connection, and knows nothing of it. */
+  async freeze(name: string): Promise<void> {
+    const machine = this.machine(name);
+    machine.patroni?.kill('SIGSTOP');
+    await this.signalServer(machine, 'SIGSTOP');
+  }
+
+  async thaw(name: string): Promise<void> {
+    const machine = this.machine(name);
+    await this.signalServer(machine, 'SIGCONT');
+    machine.patroni?.kill('SIGCONT');
+  }
+
+  /** Has the other one take over, as before maintenance. */
+  async switchOver(name: string): Promise<void> {
+    const { restPort } = this.machine(name);
+    const response = await fetch(`http://127.0.0.1:${restPort}/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: name }),
+    });
+    if (!response.ok) {
+      throw new Error(`the switchover was refused: ${await response.text()}`);
+    }
+  }
+
+  /** Starts what was killed; does nothing where all runs. */
+  revive(): void {
+    for (const machine of this.machines) {
+      const { patroni } = machine;
+      if (patroni === undefined || patroni.exitCode !== null || patroni.signalCode !== null) {
+        machine.patroni = this.run(
+          'patroni',
+          [join(machine.directory, 'patroni.yml')],
+          machine.name,
+        );
+      }
+    }
+  }
+
+  /** What a program has said, for the message of a failure. */
+  log(name: string): string {
+    return readFileSync(join(this.directory, `${name}.log`), 'utf8');
+  }
+
+  async close(): Promise<void> {
+    for (const { patroni } of this.machines) {
+      patroni?.kill('SIGKILL');
+    }
+    for (const machine of this.machines) {
+      await this.signalServer(machine, 'SIGKILL');
+    }
+    const children = [...this.helpers, ...this.machines.flatMap(({ patroni }) => patroni ?? [])];
+    for (const child of children) {
+      child.kill('SIGKILL');
+      await (child.exitCode ?? child.signalCode ?? once(child, 'exit'));
+    }
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private standbyRole = 'sync_standby';
+
+  private async begin(isSynchronous: boolean): Promise<void> {
+    this.standbyRole = isSynchronous ? 'sync_standby' : 'replica';
+    const { etcd, peer, proxy } = this.ports;
+    this.helpers.push(
+      this.run('etcd', etcdWords(join(this.directory, 'etcd'), etcd, peer), 'etcd'),
+    );
+    await until(() => isOk(`http://127.0.0.1:${etcd}/health`), 'etcd');
+    for (const machine of this.machines) {
+      mkdirSync(machine.directory);
+      give(machine.directory);
+      const file = patroniFile(machine, etcd, isSynchronous);
+      writeFileSync(join(machine.directory, 'patroni.yml'), file);
+    }
+    const file = join(this.directory, 'haproxy.cfg');
+    writeFileSync(file, haproxyFile(this.machines, proxy));
+    this.revive();
+    this.helpers.push(this.run('haproxy', ['-db', '-f', file], 'haproxy'));
+    await this.untilWell();
+    await until(() => this.hasDatabase(), 'a database');
+  }
+
+  /** Through HAProxy, which may not have seen yet which server leads. */
+  private async hasDatabase(): Promise<boolean> {
+    const url = Object.assign(new URL(this.url), { username: 'postgres', pathname: '/postgres' });
+    const client = new pg.Client({ connectionString: url.href });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('CREATE ROLE satchel LOGIN');
+      await client.query(
+        `CREATE DATABASE satchel OWNER satchel ENCODING 'UTF8' TEMPLATE template0`,
+      );
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private run(program: string, words: readonly string[], name: string): ChildProcess {
+    const log = openSync(join(this.directory, `${name}.log`), 'a');
+    return spawn(program, words, {
+      ...serverUser(),
+      cwd: this.directory,
+      stdio: ['ignore', log, log],
+      env: { PATH: `${process.env.PATH ?? ''}:/usr/sbin`, HOME: this.directory, LC_ALL: 'C.UTF-8' },
+    });
+  }
+
+  private machine(name: string): Machine {
+    const machine = this.machines.find((one) => one.name === name);
+    if (machine === undefined) {
+      throw new Error(`there is no machine ${name}`);
+    }
+    return machine;
+  }
+
+  /** As Patroni tells it, of whichever machine answers. */
+  private async members(): Promise<readonly Member[]> {
+    for (const { restPort } of this.machines) {
+      try {
+        const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, {
+          signal: AbortSignal.timeout(2000),
+        });
+        return ((await response.json()) as { members: Member[] }).members;
+      } catch {
+        // This machine is away.
+      }
+    }
+    return [];
+  }
+
+  private async signalServer({ directory }: Node, name: NodeJS.Signals): Promise<void> {
+    const pids = serverOf(directory);
+    for (const pid of pids) {
+      signal(pid, name);
+    }
+    if (name === 'SIGKILL') {
+      await until(() => !pids.some(isAlive), 'the end of the server');
+    }
+  }
+}
+
+/** The processes of the PostgreSQL server that runs in a folder, its first one before the others. */
+function serverOf(directory: string): number[] {
+  try {
+    const pid = Number(
+      readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
+    );
+    return isAlive(pid) ? processesOf(pid) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** To the user whom the servers run as. */
+function give(directory: string): void {
+  const { uid, gid } = serverUser();
+  chownSync(directory, uid, gid);
+}
+
+const isOk = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,120 @@
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An instance of the service, as far as a proxy knows it. */
+export interface Upstream {
+  readonly name: string;
+  readonly port: string;
+}
+
+/** A request whose answer did not come whole. */
+export interface CutOff {
+  readonly instance: string;
+  readonly at: number;
+  readonly why: string;
+  /** Some of the answer had come. */
+  readonly hasBegun: boolean;
+}
+
+/** What clients name themselves by: each has a turn of its own. */
+export const CLIENT_HEADER = 'x-test-client';
+
+/**
+ * A proxy in front of instances that sends each request of a client to the next one. As usual it tries another where a
+ * connection is refused, and never sends a request twice that an instance may have begun with.
+ */
+export class RoundRobin {
+  readonly cutOff: CutOff[] = [];
+  /** How many answers each instance has given. */
+  readonly answers = new Map<string, number>();
+  private readonly turns = new Map<string, number>();
+  private readonly server: Server;
+
+  private constructor(private readonly upstreams: readonly Upstream[]) {
+    this.server = createServer((request, response) => {
+      const client = String(request.headers[CLIENT_HEADER] ?? '');
+      const turn = (this.turns.get(client) ?? 0) + 1;
+      this.turns.set(client, turn);
+      this.pass(request, response, { turn, tried: 0 });
+    });
+  }
+
+  static async before(upstreams: readonly Upstream[], port: string): Promise<RoundRobin> {
+    const proxy = new RoundRobin(upstreams);
+    await new Promise<void>((resolve) =>
+      proxy.server.listen(Number(port), '127.0.0.1', () => {
+        resolve();
+      }),
+    );
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  private pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { turn, tried }: { readonly turn: number; readonly tried: number },
+  ): void {
+    const upstream = this.upstreams[(turn + tried) % this.upstreams.length];
+    if (upstream === undefined || tried === this.upstreams.length) {
+      refuse(response, 503);
+      return;
+    }
+    const { method, url: path, headers } = request;
+    const sent = httpRequest({
+      ...{ host: '127.0.0.1', port: upstream.port, method, path, agent: false },
+      headers: { ...headers, connection: 'close', 'x-forwarded-for': '127.0.0.1' },
+    });
+    let hasBegun = false;
+    const broken = ({ message }: Error): void => {
+      if (!response.writableEnded && !response.destroyed) {
+        const why = `${method} ${path}: ${message}`;
+        this.cutOff.push({ instance: upstream.name, at: Date.now(), why, hasBegun });
+        refuse(response, 502);
+      }
+    };
+    response.once('close', () => {
+      // The client has given up waiting.
+      sent.destroy();
+    });
+    sent.once('socket', (socket) => {
+      socket.once('connect', () => request.pipe(sent));
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') {
+        this.pass(request, response, { turn, tried: tried + 1 });
+      } else {
+        broken(error);
+      }
+    });
+    sent.once('response', (answer) => {
+      hasBegun = true;
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', broken);
+      answer.once('end', () => {
+        this.answers.set(upstream.name, (this.answers.get(upstream.name) ?? 0) + 1);
+        response.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(chunks));
+      });
+    });
+  }
+}
+
+/** Says that the answer is that of the proxy. */
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { via: '1.1 round-robin', connection: 'close' }).end();
+}

@@ -1,0 +1,60 @@
+// Makes the personal tables of a migrated database partitioned ones, by user: what a distributed engine does to them, as
+// far as PostgreSQL alone can do it. A statement that does not name its user reads all partitions of a table.
+import pg from 'pg';
+
+import { DETACH_LISTS } from '../../dist/src/database/distribution.js';
+import { SHARD_COLUMN, tablesAt } from '../../dist/src/database/table-places.js';
+
+const TABLE = `
+  SELECT relpersistence = 'u' AS "isUnlogged", array_to_string(reloptions, ', ') AS options,
+    ARRAY(SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s', relname, conname, pg_get_constraintdef(oid))
+      FROM pg_constraint WHERE conrelid = class.oid AND contype IN ('p', 'u') ORDER BY contype, conname) AS keys,
+    ARRAY(SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s', relname, conname, pg_get_constraintdef(oid))
+      FROM pg_constraint WHERE conrelid = class.oid AND contype = 'f' ORDER BY conname) AS references,
+    ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index
+      WHERE indrelid = class.oid AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)) AS indexes
+  FROM pg_class class WHERE oid = $1::regclass`;
+
+const REFERRING = `
+  SELECT conrelid::regclass::text || '.' || conname AS name FROM pg_constraint
+  WHERE contype = 'f' AND confrelid = ANY ($1::regclass[]) AND NOT conrelid = ANY ($1::regclass[])`;
+
+export async function partitionPersonalTables(url, partitions) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(DETACH_LISTS);
+    const tables = tablesAt('personal');
+    const { rows: referring } = await client.query(REFERRING, [tables]);
+    if (referring.length > 0) {
+      throw new Error(`refers to personal tables: ${referring.map(({ name }) => name).join(', ')}`);
+    }
+    const parts = [];
+    for (const table of tables) {
+      parts.push({ table, ...(await client.query(TABLE, [table])).rows[0] });
+    }
+    for (const part of parts) {
+      await partition(client, part, partitions);
+    }
+    for (const statement of parts.flatMap(({ references }) => references)) {
+      await client.query(statement);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function partition(client, { table, isUnlogged, options, keys, indexes }, partitions) {
+  const storage = options === '' || options === null ? '' : ` WITH (${options})`;
+  await client.query(`CREATE TABLE spread
+    (LIKE ${table} INCLUDING ALL EXCLUDING INDEXES) PARTITION BY HASH (${SHARD_COLUMN})`);
+  await client.query(`DROP TABLE ${table} CASCADE`);
+  await client.query(`ALTER TABLE spread RENAME TO ${table}`);
+  for (let at = 0; at < partitions; at += 1) {
+    await client.query(`CREATE ${isUnlogged ? 'UNLOGGED ' : ''}TABLE ${table}_of_${at} PARTITION OF ${table}
+      FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${at})${storage}`);
+  }
+  for (const statement of [...keys, ...indexes]) {
+    await client.query(statement);
+  }
+}

@@ -1,0 +1,57 @@
+import { OVER_ALL_USERS } from '../../src/database/query-rows.js';
+import { TABLE_PLACES, type TablePlace } from '../../src/database/table-places.js';
+
+/** What PostgreSQL tells of a statement that it has run (auto_explain in JSON). */
+export interface StatementPlan {
+  readonly 'Query Text': string;
+  readonly Plan: PlanNode;
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Loops'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The tables that a statement has read or written. */
+export interface Touched {
+  /** The partitions of personal tables, by number. */
+  readonly partitions: readonly number[];
+  /** Personal tables written as a whole: an INSERT finds the partition of each row. */
+  readonly personal: readonly string[];
+  readonly local: readonly string[];
+}
+
+const placeOf = new Map<string, TablePlace>(TABLE_PLACES.map(({ table, place }) => [table, place]));
+const PARTITION = /^(\w+)_of_(\d+)$/;
+
+/** What was never run is not touched: of partitions, those that the values have ruled out. */
+export function touchedBy({ Plan: plan }: StatementPlan): Touched {
+  const names = [...new Set(namesIn(plan))];
+  const partitions = names.flatMap((name) => PARTITION.exec(name)?.[2] ?? []).map(Number);
+  const at = (place: TablePlace): string[] => names.filter((name) => placeOf.get(name) === place);
+  const personal = names.map((name) => PARTITION.exec(name)?.[1] ?? name);
+  return {
+    partitions: [...new Set(partitions)],
+    personal: [...new Set(personal.filter((name) => placeOf.get(name) === 'personal'))],
+    local: at('local'),
+  };
+}
+
+function namesIn(node: PlanNode): string[] {
+  const isRun = node['Actual Loops'] !== 0;
+  const own = isRun ? (node['Relation Name'] ?? []) : [];
+  return [own, (node.Plans ?? []).flatMap(namesIn)].flat();
+}
+
+/** Why a distributed engine could not run the statement on one server; undefined where it could, or need not. */
+export function offenceOf(plan: StatementPlan): string | undefined {
+  const { partitions, personal, local } = touchedBy(plan);
+  if (partitions.length > 1 && !plan['Query Text'].includes(OVER_ALL_USERS)) {
+    return `reads ${partitions.length} partitions of ${personal.join(', ')}`;
+  }
+  return personal.length > 0 && local.length > 0
+    ? `joins ${personal.join(', ')} with ${local.join(', ')}`
+    : undefined;
+}
