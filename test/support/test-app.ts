@@ -50,9 +50,15 @@ const PATIENT: ParserLimits = {
 /** A clock that tests move. */
 export class TestClock extends Clock {
   private aheadMs = 0;
+  private heldAtMs: number | undefined;
 
   override now(): Date {
-    return new Date(Date.now() + this.aheadMs);
+    return new Date((this.heldAtMs ?? Date.now()) + this.aheadMs);
+  }
+
+  /** Stands still from now on, but for what a test advances it. */
+  hold(): void {
+    this.heldAtMs ??= Date.now();
   }
 
   advance(seconds: number): void {
