@@ -34,12 +34,9 @@ type Hash = string | null | undefined;
 @Injectable()
 export class Passwords {
   private readonly gate = pLimit(MAX_AT_A_TIME);
-  /** A real hash at the live cost: comparing with anything less would answer at once and tell. */
-  private readonly decoyHash: string;
+  private decoyHash: Promise<string> | undefined;
 
-  constructor(private readonly config: Config) {
-    this.decoyHash = bcrypt.hashSync(randomBytes(32).toString('base64'), config.bcryptCost);
-  }
+  constructor(private readonly config: Config) {}
 
   hash(password: string): Promise<string> {
     return this.run(() => bcrypt.hash(password, this.config.bcryptCost));
@@ -47,13 +44,22 @@ export class Passwords {
 
   /** Takes as long without a hash, or with a password beyond 72 bytes, as it takes with them. */
   async matches(password: string, hash: Hash): Promise<boolean> {
-    const candidate = (isWithinBcrypt(password) && hash) || this.decoyHash;
+    const decoy = await this.decoy();
+    const candidate = (isWithinBcrypt(password) && hash) || decoy;
     const isMatch = await this.run(() => bcrypt.compare(password, candidate));
     return isMatch && candidate === hash;
   }
 
   isOutdated(hash: string): boolean {
     return bcrypt.getRounds(hash) < this.config.bcryptCost;
+  }
+
+  /**
+   * A real hash at the live cost: comparing with anything less would answer at once and tell. Made by the first comparison,
+   * whether that has a hash or not, since commands of the command line compare nothing.
+   */
+  private decoy(): Promise<string> {
+    return (this.decoyHash ??= this.hash(randomBytes(32).toString('base64')));
   }
 
   private run<T>(work: () => Promise<T>): Promise<T> {

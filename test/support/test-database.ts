@@ -8,9 +8,10 @@ import { SESSION_SETTINGS } from '../../src/database/database-client.js';
 import { aPgBouncer, type PgBouncer } from './pgbouncer.js';
 import { rememberPooler } from './through-pooler.js';
 
-/** Global set-up hands both over through the environment, the only thing that Jest's workers share. */
+/** Global set-up hands them over through the environment, the only thing that Jest's workers share. */
 const serverUrl = (): string => process.env.TEST_SERVER_URL ?? '';
 const template = (): string => process.env.TEST_TEMPLATE ?? '';
+const copying = (): string => process.env.TEST_COPYING ?? '';
 
 /** The same server, another database. */
 const urlOf = (database: string): string =>
@@ -38,7 +39,9 @@ export async function aDatabase({
   pooler = poolerOfRun(),
 }: DatabaseWishes = {}): Promise<TestDatabase> {
   const name = `satchel_${randomBytes(6).toString('hex')}`;
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : template()}`);
+  await admin(
+    `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : template()} ${copying()}`,
+  );
   if (process.env.TEST_PARTITIONS !== undefined) {
     await tellPlans(name);
   }
