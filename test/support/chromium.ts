@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const USUAL_PLACES = [
   ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
@@ -28,6 +28,18 @@ export function chromiumPath(): string {
   return executablePath;
 }
 
+/** Below the limit of a test, so that what was waited for is named; on a busy machine half a minute is often too short. */
+const STEP_MS = 150_000;
+
+/** Has each step of a test wait as long as that for its page. */
+export const withPatience = (context: BrowserContext): void => {
+  context.setDefaultTimeout(STEP_MS);
+};
+
 /** The browser of this machine. Throws where there is none. */
-export const launchChromium = (...flags: readonly string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), headless: true, args: [...FLAGS, ...flags] });
+export async function launchChromium(...flags: readonly string[]): Promise<Browser> {
+  const executablePath = chromiumPath();
+  const args = [...FLAGS, ...flags];
+  const browser = await chromium.launch({ executablePath, headless: true, args });
+  return browser.on('context', withPatience);
+}

@@ -10,7 +10,7 @@ import {
   type Worker,
 } from 'playwright-core';
 
-import { chromiumPath, FLAGS } from './chromium.js';
+import { chromiumPath, FLAGS, withPatience } from './chromium.js';
 import { until } from './processes.js';
 
 const OWN = 'extension';
@@ -51,6 +51,7 @@ export class ExtensionBrowser {
         '--disable-features=DisableLoadExtensionCommandLineSwitch',
       ],
     });
+    withPatience(context);
     const [running] = context.serviceWorkers();
     const worker = running ?? (await context.waitForEvent('serviceworker'));
     const devtools = await context.browser()!.newBrowserCDPSession();
