@@ -1,6 +1,5 @@
-import { runChecks, type WallabagTarget } from '../../conformance/run-checks.mjs';
+import type { WallabagTarget } from '../../conformance/run-checks.mjs';
 import { Permission } from '../../src/consumers/permission.js';
-import { aBreakingProxy, type BreakingProxy } from '../support/breaking-proxy.js';
 import { conformance, resultsOf } from '../support/conformance.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -8,26 +7,20 @@ import { WallabagApi } from '../support/wallabag-api.js';
 import { WALLABAG_BREAKAGES } from '../support/wallabag-breakages.js';
 
 let app: TestApp;
-let proxy: BreakingProxy;
 let reader: ReadingListApi;
 
 beforeAll(async () => {
   app = await aTestApp();
-  proxy = await aBreakingProxy(app.url);
 });
-afterAll(async () => {
-  await proxy.close();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
-  proxy.breakage = {};
   reader = await ReadingListApi.of(app);
 });
 
 async function aTarget(client?: WallabagApi): Promise<WallabagTarget> {
   const { clientId, clientSecret } = (client ?? (await WallabagApi.of(app))).client;
   const { email: username, password } = reader.user;
-  return { base: `${proxy.url}/wallabag`, clientId, clientSecret, username, password };
+  return { base: `${app.url}/wallabag`, clientId, clientSecret, username, password };
 }
 
 function optionsOf(target: WallabagTarget): string[] {
@@ -53,28 +46,7 @@ describe('a service', () => {
   });
 });
 
-describe('a server that is wrong', () => {
-  it.each(WALLABAG_BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
-    const target = { ...(await aTarget()), patienceMs: 1000 };
-    proxy.breakage = breakage;
-
-    const { results } = await runChecks(target, { api: 'wallabag', only: [check] });
-
-    expect(results).toMatchObject([
-      { name: check, outcome: 'failed', reason: expect.stringMatching(/\S/) },
-    ]);
-  });
-
-  it('is there for every check', async () => {
-    const { output } = await conformance('--wallabag', '--list');
-
-    const names = output
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ')[0]);
-    expect([...names].sort()).toEqual(WALLABAG_BREAKAGES.map(([check]) => check).sort());
-  });
-
+describe('a server that keeps something', () => {
   it('is told to have entries left that cannot be deleted', async () => {
     const target = await aTarget(
       await WallabagApi.of(app, { permissions: [Permission.Add, Permission.Retrieve] }),

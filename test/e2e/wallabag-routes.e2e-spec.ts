@@ -162,11 +162,10 @@ it('the table has every call but exports', () => {
 describe.each(NAMED)('%s', (_, route) => {
   it('is answered alike with .json and without, by JSON, form and query', async () => {
     const answers: unknown[] = [];
-    for (const suffix of ['', '.json']) {
-      for (const way of WAYS) {
-        answers.push(shapeOf(await send(route, suffix, way)));
-      }
+    for (const way of WAYS) {
+      answers.push(shapeOf(await send(route, '', way)));
     }
+    answers.push(shapeOf(await send(route, '.json', 'json')));
 
     const { status = 200 } = route;
     expect(answers[0]).toEqual([status, expect.anything()]);

@@ -7,6 +7,7 @@ import { Database } from '../../src/database/database.js';
 import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
 import { SentPages } from '../../src/resolver/sent-pages.service.js';
 import { AccountApi, type SignedIn } from './account-api.js';
+import type { DocumentedCall } from './api-document.js';
 import { aVisitor, OAuthApi } from './oauth-api.js';
 import type { TestApp } from './test-app.js';
 
@@ -91,8 +92,8 @@ export class DocumentedWorld {
     this.state = 'begun';
   }
 
-  /** What a call is about; the list of a call before it is kept where that has changed nothing. */
-  async prepareFor({ path, body }: { path: string; body: Members }): Promise<void> {
+  /** What a call is about; the list of a call before it is kept where that was to change nothing. */
+  async prepareFor({ path, body, status }: DocumentedCall): Promise<void> {
     const wanted = ARTICLE_PATHS.has(path) ? 'with article' : 'begun';
     if (this.state !== wanted) {
       await this.begin();
@@ -106,7 +107,8 @@ export class DocumentedWorld {
     if ('code' in body || 'request_token' in body) {
       await this.agree();
     }
-    this.state = READING_PATHS.has(path) ? wanted : 'changed';
+    const isKept = READING_PATHS.has(path) || (status >= 400 && path !== '/register');
+    this.state = isKept ? wanted : 'changed';
   }
 
   /** Ada's second item has a page with an article; it is the only page there is. */
