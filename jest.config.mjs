@@ -20,7 +20,8 @@ const base = {
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
   transform: {
-    '/(node_modules|dist/src)/.+\\.(js|mjs|cjs)$': '<rootDir>/test/support/jest/library.mjs',
+    '/(node_modules/.+|dist/src/.+|test/support/jest/shared-.+)\\.(js|mjs|cjs)$':
+      '<rootDir>/test/support/jest/library.mjs',
     '^.+\\.(ts|js|mjs)$': ['@swc/jest', swc],
   },
   transformIgnorePatterns: [],

@@ -22,9 +22,12 @@ export class WorkLoops {
     return this.stopping.signal;
   }
 
-  /** `everyMs` is the pause after there was nothing to do. */
-  start(work: Work, everyMs: number): void {
-    this.loops.push(this.run(work, everyMs));
+  /**
+   * `everyMs` is the pause after there was nothing to do. After work it begins at `soonMs` and doubles: where there was
+   * some, there is often more.
+   */
+  start(work: Work, everyMs: number, soonMs = everyMs): void {
+    this.loops.push(this.run(work, everyMs, soonMs));
   }
 
   /** Tells the work to come to an end. */
@@ -37,11 +40,15 @@ export class WorkLoops {
     await Promise.all(this.loops);
   }
 
-  private async run(work: Work, everyMs: number): Promise<void> {
+  private async run(work: Work, everyMs: number, soonMs: number): Promise<void> {
     const { signal } = this;
+    let pauseMs = everyMs;
     while (!signal.aborted) {
-      if (!(await this.attempt(work))) {
-        await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (await this.attempt(work)) {
+        pauseMs = soonMs;
+      } else {
+        await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+        pauseMs = Math.min(2 * pauseMs, everyMs);
       }
     }
   }

@@ -23,6 +23,7 @@ import type { Connection } from '../../src/database/data-source.options.js';
 import { Database } from '../../src/database/database.js';
 import { PageFetcher } from '../../src/fetching/page-fetcher.js';
 import { type ParserLimits, Parsers } from '../../src/resolver/parsers.js';
+import { sharedParsers } from './jest/shared-parsers.mjs';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
 export const NO_LIMITS: Config['limits'] = {
@@ -40,12 +41,8 @@ const FAST: Partial<Config> = {
   callLimits: { perUser: 0, perKey: 0 },
 };
 
-/** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
+/** A thread that starts on a busy machine takes seconds, which are not the article's fault. */
 const PATIENCE_MS = 100_000;
-const PATIENT: ParserLimits = {
-  pages: { pageMs: PATIENCE_MS, headMs: PATIENCE_MS },
-  documentMs: PATIENCE_MS,
-};
 
 /** A clock that tests move. */
 export class TestClock extends Clock {
@@ -97,7 +94,7 @@ interface TestAppOptions {
 
 /** The whole service on a database of its own, listening on a free port. */
 export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { beside } = options;
+  const { beside, parsers } = options;
   const database = beside?.database ?? (await aDatabase({ pooler: options.pooler }));
   const dataDirectory = mkdtempSync(join(tmpdir(), 'satchel-app-'));
   const config = beside?.config ?? {
@@ -117,7 +114,7 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
     .overrideProvider(Clock)
     .useValue(clock)
     .overrideProvider(Parsers)
-    .useFactory({ factory: () => new Parsers(options.parsers ?? PATIENT) })
+    .useFactory({ factory: () => (parsers === undefined ? sharedParsers : new Parsers(parsers)) })
     .overrideProvider(ArticleReader)
     .useFactory({ factory: () => new ArticleReader(PATIENCE_MS) });
   if (options.fetcher !== undefined) {

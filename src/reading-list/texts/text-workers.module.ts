@@ -11,8 +11,9 @@ import { WorkLoops } from '../../common/work-loops.js';
 import { ReadingListModule } from '../reading-list.module.js';
 import { TextIndexer } from './text-indexer.js';
 
-/** The pause after a look that found nothing. */
+/** The pause after a look that found nothing; soon after some words there are often others. */
 const LOOK_EVERY_MS = 1000;
+const LOOK_SOON_MS = 50;
 /** How much longer than it works the loop rests: an import, which brings more than it writes, goes on beside it. */
 const REST = 2;
 
@@ -24,7 +25,7 @@ class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(private readonly indexer: TextIndexer) {}
 
   onApplicationBootstrap(): void {
-    this.loops.start(() => this.writeSome(), LOOK_EVERY_MS);
+    this.loops.start(() => this.writeSome(), LOOK_EVERY_MS, LOOK_SOON_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

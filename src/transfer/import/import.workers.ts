@@ -11,6 +11,8 @@ import { sweepUploadedFiles } from './uploaded-file.js';
 
 /** How long it waits when there was nothing to do; other instances and a restart leave work behind. */
 const LOOK_EVERY_MS = 1000;
+/** The same soon after an import: people bring one file after the other. */
+const LOOK_SOON_MS = 50;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 /** Two, so that a small file does not wait for a large one. */
 const AT_ONCE = 2;
@@ -27,7 +29,7 @@ export class ImportWorkers implements OnApplicationBootstrap, BeforeApplicationS
 
   onApplicationBootstrap(): void {
     for (let reader = 0; reader < AT_ONCE; reader += 1) {
-      this.loops.start(() => this.runNext(), LOOK_EVERY_MS);
+      this.loops.start(() => this.runNext(), LOOK_EVERY_MS, LOOK_SOON_MS);
     }
     this.loops.start(() => this.sweep(), SWEEP_EVERY_MS);
   }

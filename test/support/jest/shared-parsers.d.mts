@@ -1,0 +1,3 @@
+import type { Parsers } from '../../../src/resolver/parsers.js';
+
+export const sharedParsers: Parsers;
