@@ -49,6 +49,8 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
         '<blockquote>'.repeat(110) +
         `<a href="/somewhere">${'some words of a link '.repeat(7)}</a> `.repeat(26_000),
     ),
+  'a paragraph of 5 MB 120 deep': () =>
+    page(`${'<div>'.repeat(120)}<p>${`${SENTENCE} `.repeat(50_000)}</p>`),
   '11,900 links': () => page(PROSE + LINK.repeat(11_900)),
   '5,000 links': () => page(PROSE + LINK.repeat(5_000)),
   '11,900 paragraphs of one link': () => page(PROSE + `<p>${LINK}</p>`.repeat(11_900)),
