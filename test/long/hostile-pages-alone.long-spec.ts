@@ -14,7 +14,7 @@ const MOST_MEGABYTES = 512;
  * In times of an ordinary page of 3,000 paragraphs, read in the same process before: 0.5 s on a machine at rest. The
  * dearest page takes 2.5 of them.
  */
-const MOST_TIMES = 6;
+const MOST_TIMES = 4;
 
 interface Measured {
   readonly title: string;
