@@ -108,7 +108,7 @@ describe('title', () => {
       '春天的海鸥回到了港口',
     ],
     [
-      'a headline up to its bar, whoever else says it',
+      'a headline up to its bar, where the head repeats it too',
       '<meta property="og:title" content="Best boats of 2025 | Top 19"><h1>Best boats of 2025 | Top 19</h1>',
       'Best boats of 2025',
     ],
