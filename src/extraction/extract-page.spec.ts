@@ -199,6 +199,20 @@ describe('a page that is hard to read', () => {
     expect(text.split('\n')).toHaveLength(4_000);
   });
 
+  it.each([
+    ['links', '<a href="/somewhere">some words of a link</a> ', 5_000],
+    ['pictures', '<img src="/gull.jpg">', 1_000],
+    ['frames', '<iframe src="https://www.youtube.com/embed/x"></iframe>', 1_000],
+  ])('is read in short where it has more %s than any page', (_name, markup, most) => {
+    const text = sentences(1, 6);
+
+    expect(pageOf(text + markup.repeat(most)).usedFallback).toBe(false);
+    expect(pageOf(text + markup.repeat(most + 1))).toMatchObject({
+      usedFallback: true,
+      text: expect.stringContaining('Sentence 6 ') as string,
+    });
+  });
+
   it('has a name before its title where a colon belongs to the title', () => {
     const { title } = extractPage({
       html: '<html><head><title>Docker Images: what is in them</title></head><body></body></html>',

@@ -57,7 +57,7 @@ const LOST_BLOCKS: ReadonlySet<string> = new Set(
 /** The attributes that extraction reads; all others are removed. */
 export const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
-    'id class href src srcset alt title rel itemprop itemscope itemtype content datetime lang dir role ' +
+    'id class href src srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
     'aria-hidden aria-modal type width height poster colspan rowspan start reversed value cite name property data-src ' +
     'data-srcset data-original data-lazy-src data-lazy-srcset data-orig-file data-hi-res-src data-full-url data-url data-image ' +
     'data-video-id data-videoid data-account data-player data-embed-url data-youtube-id data-date data-time data-timestamp data-datetime hidden ' +

@@ -18,6 +18,7 @@ const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 8_192;
 
 const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
+const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
@@ -35,6 +36,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   #valueStart = -1;
   #valueEnd = -1;
   #tags = 0;
+  #links = 0;
+  #embeds = 0;
   #nesting = 0;
   #textNesting = 0;
   #skipping = '';
@@ -63,6 +66,8 @@ export class MarkupScanner implements TokenizerCallbacks {
       html,
       facts,
       tags: this.#tags,
+      links: this.#links,
+      embeds: this.#embeds,
       nesting: this.#nesting,
       textNesting: this.#textNesting,
       isFlooded,
@@ -212,6 +217,8 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   #counted(): boolean {
     this.#tags += 1;
+    this.#links += this.#tag === 'a' ? 1 : 0;
+    this.#embeds += EMBEDS.has(this.#tag) ? 1 : 0;
     this.#nesting += this.#stack.depth;
     this.counting(this.#tags);
     if (this.#tags > this.maxTags) {

@@ -16,6 +16,10 @@ export interface Markup {
   readonly facts: HeadFacts;
   /** How many the page has, of which `html` may have fewer. */
   readonly tags: number;
+  /** How many of them are links. */
+  readonly links: number;
+  /** How many are pictures, and frames and players. */
+  readonly embeds: number;
   /** In how many others each of them stands, added up. */
   readonly nesting: number;
   /** The same of the characters of its text. */

@@ -16,10 +16,13 @@ export interface Clues {
 }
 
 /** A place where a field may be found. */
-export type Source<T> = (clues: Clues) => T | undefined;
+export type Source<T, C extends Clues = Clues> = (clues: C) => T | undefined;
 
 /** What the first source knows that knows something. */
-export function firstOf<T>(sources: readonly Source<T>[], clues: Clues): T | undefined {
+export function firstOf<T, C extends Clues>(
+  sources: readonly Source<T, C>[],
+  clues: C,
+): T | undefined {
   for (const source of sources) {
     const found = source(clues);
     if (found !== undefined && found !== '') {

@@ -12,41 +12,6 @@ function metadata(html: string, url = PAGE, readAt?: Date): Metadata {
   );
 }
 
-describe('title', () => {
-  it.each([
-    [
-      'the headline that agrees',
-      '<title>Gulls are back | Courier</title><h1>The gulls are back</h1>',
-      'The gulls are back',
-    ],
-    [
-      'not the name of the site',
-      '<meta property="og:site_name" content="Courier"><title>Gulls - Courier</title><h1>Courier</h1>',
-      'Gulls',
-    ],
-    [
-      'og:title without the site',
-      '<meta property="og:title" content="Gulls of the pier | Courier">',
-      'Gulls of the pier',
-    ],
-    ['the site before the title', '<title>Courier: Gulls of the pier</title>', 'Gulls of the pier'],
-    [
-      'JSON-LD',
-      '<script type="application/ld+json">{"@type":"Article","headline":"Gulls"}</script>',
-      'Gulls',
-    ],
-    [
-      'a dash of its own',
-      '<title>Gulls - a history of noise</title>',
-      'Gulls - a history of noise',
-    ],
-    ['the only headline', '<h1>Gulls</h1>', 'Gulls'],
-    ['nothing', '<p>x</p>', ''],
-  ])('%s', (_name, html, title) => {
-    expect(metadata(html).title).toBe(title);
-  });
-});
-
 describe('authors', () => {
   it('are not looked for in more metas than a page has that is meant to be read', () => {
     const same = '<meta name="author" content="Ada Nordin">'.repeat(40);
@@ -111,6 +76,11 @@ describe('date', () => {
       '2024-03-09',
     ],
     ['microdata', '<meta itemprop="datePublished" content="2024-03-09">', '2024-03-09'],
+    [
+      'the time that is marked as that of publication',
+      '<h1>T</h1><time datetime="2020-01-01">x</time><time datetime="2024-03-09" pubdate>x</time>',
+      '2024-03-09',
+    ],
     ['class', '<span class="post-date">March 9, 2024</span>', '2024-03-09'],
     ['data of a script', '<script>{"publishedAt":"2024-03-09T01:00:00Z"}</script>', '2024-03-09'],
     [

@@ -38,7 +38,21 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   depth: ({ clues }) => Math.min(segments(clues.url).length, 4) / 4,
   root: ({ clues }) => Number(segments(clues.url).length === 0),
   list: ({ clues }) => Number(LIST.test(clues.url.pathname)),
+  offer: ({ clues }) => Number(isOffer(clues)),
+  manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
+
+/** What is sold names its price for those who share it, or stands where a site shows what it sells. */
+const isOffer = ({ facts, url }: Clues): boolean =>
+  /product/iu.test(metaOf(facts, ['og:type'])) ||
+  metaOf(facts, ['product:price:amount', 'og:price:amount']) !== '' ||
+  OFFERS.test(url.pathname);
+
+const OFFERS = /\/(?:services?|products?|solutions?|pricing)(?:\/|$)/iu;
+
+/** Where manuals stand. */
+const MANUAL =
+  /^(?:docs?|wiki|manual|help|support|developers?)\.|\/(?:docs?|documentation|wiki|manuals?|help|support|guides?|learn|reference|handbook)\//iu;
 
 const LIST =
   /\/(?:tags?|categor(?:y|ies)|topics?|collections?|search|shop|store|archives?|page|authors?|sections?|all|browse|c|forums?)(?:\/|$)/iu;
@@ -50,20 +64,23 @@ const lastSegment = (url: URL): string => segments(url).at(-1) ?? '';
 type Weights = Readonly<Record<string, number>>;
 
 const ARTICLE: Weights = {
-  bias: -2.59,
-  linkedArticle: 2.98,
-  linkedOther: -3.13,
-  openGraphArticle: 1.88,
-  author: 0.01,
-  date: 0.39,
-  words: 1.72,
-  longParagraphs: 0.77,
-  links: -4.99,
-  wordsInAddress: 2.79,
-  depth: 0.7,
-  root: -0.47,
-  list: -0.91,
+  bias: -2.37,
+  linkedArticle: 1.2,
+  linkedOther: -1.92,
+  openGraphArticle: 1.97,
+  author: 0.3,
+  date: 0.51,
+  words: 0.81,
+  longParagraphs: 1.27,
+  links: -4.2,
+  wordsInAddress: 3.05,
+  depth: 0.4,
+  root: -0.41,
+  list: -0.7,
+  offer: -3.55,
+  manual: 2.81,
 };
+/** Offers and manuals are told from articles, not from lists of them. */
 const INDEX: Weights = {
   bias: 0.87,
   linkedArticle: -1.58,

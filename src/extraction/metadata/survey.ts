@@ -5,6 +5,8 @@ import { openingOf } from './excerpt.js';
 /** What a page shows of itself where readers see it. */
 export interface Survey {
   readonly headings: readonly Heading[];
+  /** What the headings of the next three levels say. */
+  readonly subheadings: readonly Heading[];
   readonly bylines: readonly Mark[];
   readonly dates: readonly Mark[];
   /** How many links the page has. */
@@ -13,9 +15,11 @@ export interface Survey {
   readonly opening: () => readonly string[];
 }
 
-interface Heading {
+export interface Heading {
   readonly text: string;
   readonly order: number;
+  /** Where it leads, "" when it is no link. */
+  readonly href: string;
 }
 
 /** Something marked up as an author or a date. */
@@ -35,6 +39,7 @@ interface NamedLink {
 
 export const EMPTY_SURVEY: Survey = {
   headings: [],
+  subheadings: [],
   bylines: [],
   dates: [],
   links: 0,
@@ -55,6 +60,7 @@ const OUTSIDE =
 /** Walks the body once. */
 export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
+  const subheadings: Heading[] = [];
   const bylines = new Marks();
   const dates = new Marks();
   let [order, links] = [0, 0];
@@ -65,9 +71,7 @@ export function surveyOf(body: DomElement): Survey {
     if (OUTSIDE.test(label)) {
       return false;
     }
-    if (element.localName === 'h1' && headings.length < MAX_HEADINGS) {
-      headings.push({ text: startLine(element), order });
-    }
+    takeHeading(element, order, element.localName === 'h1' ? headings : subheadings);
     bylines.take(bylineDoubt(element, label), order, {
       text: () => bylineOf(element),
       links: () => linksOf(element),
@@ -77,11 +81,18 @@ export function surveyOf(body: DomElement): Survey {
   });
   return {
     headings,
+    subheadings,
     bylines: bylines.found,
     dates: dates.found,
     links,
     opening: once(() => openingOf(body)),
   };
+}
+
+function takeHeading(element: DomElement, order: number, taken: Heading[]): void {
+  if (HEADING.test(element.localName) && taken.length < MAX_HEADINGS) {
+    taken.push({ text: startLine(element), order, href: hrefOf(element) });
+  }
 }
 
 /** Asked for by some pages only, and then several times. */
@@ -169,6 +180,15 @@ function firstBelow(
     return found.length < most;
   });
   return found;
+}
+
+const HEADING = /^h[1-4]$/u;
+
+/** The address of the link that a heading is, stands in, or is made of. */
+function hrefOf(heading: DomElement): string {
+  const around = heading.parentElement?.localName === 'a' ? heading.parentElement : undefined;
+  const [inner = around] = firstBelow(heading, 1, isLink);
+  return inner && startLine(inner) === startLine(heading) ? attribute(inner, 'href') : '';
 }
 
 const startLine = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));

@@ -3,106 +3,128 @@ import { decodeHTML } from 'entities';
 import { squeezed } from '../dom.js';
 import { metaOf } from '../markup/head-reader.js';
 import { type Clues, firstOf, type Source } from './clues.js';
+import { hasNameOfSite, isOfOtherPage, siteNames } from './headlines.js';
 import { ldText } from './json-ld.js';
 import { similarity, squashed } from './similarity.js';
+import { beforeBar, beforeSections, partsOf, withoutNames } from './title-parts.js';
 
 const LONGEST = 500;
-/** How much the only headline, or one of several, has to agree with what the head says. */
-const AGREEING = { only: 0.2, several: 0.4 };
 
-const SOURCES: readonly Source<string>[] = [
+/** What is known of a page when its title is looked for. */
+interface TitleClues extends Clues {
+  /** Its headlines, without those that name the site or another page. */
+  readonly own: readonly string[];
+  /** How the site is called. */
+  readonly names: readonly string[];
+  /** What the head says, without these names: og:title, the headline of JSON-LD, `<title>`. */
+  readonly said: readonly [string, string, string];
+}
+
+const SOURCES: readonly Source<string, TitleClues>[] = [
   agreeingHeading,
-  (clues) => withoutSite(metaOf(clues.facts, ['og:title', 'twitter:title']), clues),
-  headline,
-  (clues) => withoutSuffix(clues.facts.title, clues),
-  (clues) => (clues.survey.headings.length === 1 ? clues.survey.headings[0]?.text : undefined),
-  (clues) => clues.facts.title,
+  ({ facts, names }) =>
+    withoutNames(decodeHTML(metaOf(facts, ['og:title', 'twitter:title'])), names),
+  ({ said: [, headline] }) => headline,
+  shownPart,
+  (clues) => (isNameOnly(clues) ? undefined : withoutSuffix(clues)),
+  ({ own }) => (own.length === 1 ? own.find(isLong) : undefined),
+  withoutSuffix,
+  ({ survey: { headings } }) => (headings.length === 1 ? headings[0]?.text : undefined),
+  ({ facts }) => decodeHTML(facts.title),
 ];
 
 /** The headline of the page. */
 export const titleOf = (clues: Clues): string =>
-  squeezed(decodeHTML((firstOf(SOURCES, clues) ?? '').slice(0, LONGEST)));
+  squeezed((firstOf(SOURCES, titleClues(clues)) ?? '').slice(0, LONGEST));
 
-function headline({ main }: Clues): string | undefined {
-  return main.map((node) => ldText(node['headline'])).find((text) => text !== '');
-}
-
-function agreeingHeading(clues: Clues): string | undefined {
-  const { facts, survey, siteName } = clues;
-  const headings = survey.headings.map(({ text }) => text).filter((text) => text !== '');
-  const least = headings.length > 1 ? AGREEING.several : AGREEING.only;
-  const said = [metaOf(facts, ['og:title']), headline(clues) ?? '', facts.title].map((text) =>
-    withoutSite(text, clues),
+function titleClues(clues: Clues): TitleClues {
+  const { facts, main, survey } = clues;
+  const headings = survey.headings.filter(({ text }) => text !== '');
+  const ofSite = headings.filter((heading) => hasNameOfSite(heading, clues));
+  const names = [...siteNames(clues), ...ofSite.map(({ text }) => text)];
+  const own = headings.filter(
+    (heading) => !ofSite.includes(heading) && !isOfOtherPage(heading, clues),
   );
-  const agreement = (text: string): number => Math.max(...said.map((one) => similarity(text, one)));
-  return headings
-    .filter((text) => squashed(text) !== squashed(siteName) && agreement(text) >= least)
-    .sort((a, b) => agreement(b) - agreement(a))
-    .map((text) => said.find((one) => isWithin(one, text)) ?? beforeBar(text))[0];
+  const bare = (text: string): string => withoutNames(decodeHTML(text), names);
+  const headline = main.map((node) => ldText(node['headline'])).find((text) => text !== '') ?? '';
+  return {
+    ...clues,
+    own: own.map(({ text }) => text),
+    names,
+    said: [bare(metaOf(facts, ['og:title'])), bare(headline), bare(facts.title)],
+  };
 }
 
-/** A headline may have a date before it or a number of comments behind. */
-const isWithin = (title: string, heading: string): boolean =>
-  title.split(/\s+/u).length >= 3 && title.length > heading.length / 2 && heading.includes(title);
+/** How much the only headline, or one of several, has to agree with what the head says. */
+const AGREEING = { only: 0.2, several: 0.4 };
 
-const SEPARATOR = / [|\-–—»«·•:~/]+ | ?[|»«•] ?|: (?=[^:]+$)/u;
+const agreement = (text: string, said: readonly string[]): number =>
+  Math.max(...said.map((one) => similarity(text, one)));
 
-/** A title without the part that is the site's name, before or behind. */
-function withoutSite(title: string, clues: Clues): string {
-  const parts = partsOf(squeezed(title.slice(0, 4 * LONGEST)));
-  const names = siteNames(clues);
-  while (parts.length > 1 && names.some((name) => beginsWith(parts.at(-1), name))) {
-    parts.pop();
-  }
-  while (parts.length > 1 && names.some((name) => leads(parts[0], name))) {
-    parts.shift();
-  }
+/** The headline that agrees most; of those that agree as much, with what the page wants to be called elsewhere. */
+function agreeingHeading(clues: TitleClues): string | undefined {
+  const { said } = clues;
+  const sourceOf = (text: string): number =>
+    said.findIndex((one) => similarity(text, one) === agreement(text, said));
+  const [best] = clues.own.toSorted(
+    (a, b) => agreement(b, said) - agreement(a, said) || sourceOf(a) - sourceOf(b),
+  );
+  const least = best !== undefined && isOnly(best, clues) ? AGREEING.only : AGREEING.several;
+  return best !== undefined && agreement(best, said) >= least ? trimmed(best, said) : undefined;
+}
+
+/** Whether a page has no other headline, or none that has a word in common with the head. */
+function isOnly(headline: string, { survey, said, facts }: TitleClues): boolean {
+  const whole = [...said, metaOf(facts, ['og:title']), facts.title];
+  return survey.headings.every(
+    ({ text }) =>
+      text === '' || text === headline || (isLong(headline) && agreement(text, whole) === 0),
+  );
+}
+
+const MANY_WORDS = 4;
+
+/** A shorter headline may be that of a box, and agrees by chance. */
+function isLong(headline: string): boolean {
+  return headline.split(/\s+/u).length >= MANY_WORDS;
+}
+
+/** A headline may have a date before it or a number of comments behind, where the head does not have them as well. */
+function trimmed(headline: string, said: readonly string[]): string {
+  const isSaid = said.some((one) => squashed(one) === squashed(headline));
+  const within = isSaid ? undefined : said.find((one) => isWithin(one, headline));
+  return within ?? beforeBar(headline);
+}
+
+/** What leads to a title by a colon is part of it. */
+const isWithin = (title: string, headline: string): boolean =>
+  title.split(/\s+/u).length >= 3 &&
+  title.length > headline.length / 2 &&
+  headline.includes(title) &&
+  !headline.slice(0, headline.indexOf(title)).trimEnd().endsWith(':');
+
+/** The part of `<title>` that the page shows as a heading: the others say where it stands. */
+function shownPart(clues: TitleClues): string | undefined {
+  const parts = partsOf(decodeHTML(clues.facts.title)).map(({ text }) => text);
+  const shown = new Set(
+    clues.survey.subheadings
+      .filter((heading) => !isOfOtherPage(heading, clues))
+      .map(({ text }) => squashed(text)),
+  );
   return parts
-    .map(({ text, separator }, index) => (index === parts.length - 1 ? text : text + separator))
-    .join('');
+    .filter((text) => parts.length > 1 && text.length > 3 && shown.has(squashed(text)))
+    .filter((text) => !isOneOf(text, clues.names))
+    .sort((a, b) => b.length - a.length)[0];
 }
 
-const siteNames = ({ siteName, url }: Clues): string[] =>
-  [siteName, url.hostname.replace(/^www\./u, ''), mainLabel(url.hostname)]
-    .map(squashed)
-    .filter((name) => name.length > 2);
+const isOneOf = (text: string, names: readonly string[]): boolean =>
+  names.some((name) => squashed(name) === squashed(text));
 
-/** Behind a title a site may say more than its name. */
-const beginsWith = ({ text } = NO_PART, name: string): boolean =>
-  squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
-
-/** So it may before a bar; before a colon that is the title: "Docker Images: what is in them". */
-const leads = (part = NO_PART, name: string): boolean =>
-  squashed(part.text) === name || (BAR.test(part.separator) && beginsWith(part, name));
-
-interface Part {
-  readonly text: string;
-  readonly separator: string;
-}
-
-const NO_PART: Part = { text: '', separator: '' };
-const BAR = /[|»«•]/u;
-
-function partsOf(title: string): Part[] {
-  const parts: Part[] = [];
-  let rest = title;
-  for (let found = SEPARATOR.exec(rest); found && parts.length < 20; found = SEPARATOR.exec(rest)) {
-    parts.push({ text: rest.slice(0, found.index), separator: found[0] });
-    rest = rest.slice(found.index + found[0].length);
-  }
-  return [...parts, { text: rest, separator: '' }];
-}
-
-const mainLabel = (host: string): string => host.split('.').at(-2) ?? '';
+/** Below its front page a site that puts its name into every `<title>` says nothing with it. */
+const isNameOnly = ({ said, names, url }: TitleClues): boolean =>
+  url.pathname !== '/' && isOneOf(said[2], names);
 
 /** A bar or an arrow always parts the title from where it stands; a dash may be the title's own. */
-function withoutSuffix(title: string, clues: Clues): string {
-  const line = squeezed(title.slice(0, 4 * LONGEST));
-  const bare = withoutSite(line, clues);
-  return bare === line ? beforeBar(line) : bare;
-}
-
-function beforeBar(title: string): string {
-  const [first = ''] = title.split(/ [|»«·]+ /u);
-  return first.split(/\s+/u).length >= 3 ? first : title;
+function withoutSuffix({ facts, said: [, , bare] }: TitleClues): string {
+  return bare === squeezed(decodeHTML(facts.title)) ? beforeBar(bare) : beforeSections(bare);
 }

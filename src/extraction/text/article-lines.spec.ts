@@ -103,7 +103,7 @@ it('takes the densest element where the article finder takes too little', () => 
   const document = parseDocument(html);
 
   const { element } = articleBody(
-    { html, tags: 10, nesting: 40, textNesting: 400, isFlooded: false },
+    { html, tags: 10, links: 2, embeds: 0, nesting: 40, textNesting: 400, isFlooded: false },
     document,
     false,
     { title: '', authors: [] },
