@@ -43,7 +43,7 @@ describe('fromNearerEnd', () => {
   it.each<[string, ItemFilter, PageQuery['page']]>([
     ['the other end is not nearer', {}, { offset: 4000, count: 30 }],
     ['nothing is left', {}, { offset: 10_000, count: 30 }],
-    ['nobody counts what passes', { search: 'the' }, { offset: 9000, count: 30 }],
+    ['the list counts not what passes', { search: 'the' }, { offset: 9000, count: 30 }],
     [
       'two are counted, each alone',
       { state: 'archive', tag: { key: 'a' } },
