@@ -22,7 +22,8 @@ export const SHORT_LISTS = [
   { users: 222, items: 100 },
   { users: 4777, items: 5 },
 ];
-const IMPORTED = 44_000;
+/** Of the largest list; a list of another length that is asked for has as much of it. */
+const IMPORTED = 0.22;
 /** 19 May 2023: the newest item of every list is about as old as this. */
 export const NOW = 1_684_500_000;
 const YEARS = 8 * 365 * 86_400;
@@ -38,7 +39,7 @@ const HOST = `CASE WHEN rank % 5 = 0 AND rank < 400 THEN 'blog' || (60 * random(
 
 /** One row per item to be: its owner, its place in the list from the oldest (0) to the newest (1), its draws. */
 const DRAWN = `
-  SELECT user_id, n, n::float / items AS age, user_id = 1 AND n > items - ${IMPORTED} AS imported,
+  SELECT user_id, n, n::float / items AS age, user_id = 1 AND n > (1 - ${IMPORTED}) * items AS imported,
     floor(30000 * random() ^ 4)::int AS rank, random() AS r1, random() AS r2, random() AS r3, random() AS r4,
     random() AS r5, random() AS r6, random() AS r7, random() AS r8
   FROM lists_to_be CROSS JOIN LATERAL generate_series(1, items) n`;

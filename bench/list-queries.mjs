@@ -1,6 +1,6 @@
 // Asks the largest list for its first page under every filter, pairs of filters and some larger sets, in every
 // order. Prints the processor time of the database (and the time elapsed, which other work on the machine blurs), and checks each answer against a plain query that uses no index.
-//   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20] [--json FILE]
+//   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20] [--items 20000] [--json FILE]
 import 'reflect-metadata';
 
 import { createHash } from 'node:crypto';
@@ -28,6 +28,7 @@ const { values: given } = parseArgs({
     check: { type: 'boolean', default: true },
     verbose: { type: 'boolean', default: false },
     total: { type: 'boolean', default: false },
+    items: { type: 'string', default: '' },
     ...JSON_OPTION,
   },
   allowNegative: true,
@@ -263,7 +264,19 @@ function report({ results, differences }) {
     console.log(`\n${differences} of ${results.length} answers differ from the model`);
 }
 
-const url = await listDatabase(given.server, given.database);
+/** A list of another length lies in a database of its own, with some short ones of other users. */
+const ofLength =
+  given.items === ''
+    ? undefined
+    : [
+        { users: 1, items: Number(given.items) },
+        { users: 200, items: 100 },
+      ];
+const url = await listDatabase(
+  given.server,
+  ofLength ? `${given.database}_${Number(given.items)}` : given.database,
+  ofLength,
+);
 const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
 try {
   const measured = await measure(dataSource);

@@ -152,6 +152,26 @@ describe('requestLog', () => {
     expect(lines.join()).not.toContain(SECRET);
   });
 
+  it.each([
+    `/feeds/${SECRET}/atom`,
+    `/%66eeds/${SECRET}`,
+    `/%46EEDS//${SECRET}`,
+    `/feeds%2F${SECRET}`,
+    `/%2566eeds/${SECRET}`,
+    `/%2525252566eeds/${SECRET}`,
+    `/%25252525252566eeds/${SECRET}`,
+  ])('keeps the token of a feed to itself, however the path is escaped: %j', async (path) => {
+    const { lines } = await linesOf(ok, path);
+
+    expect(lines.join()).not.toContain(SECRET);
+  });
+
+  it('writes any other path as it was sent', async () => {
+    const { lines } = await linesOf(ok, '/a%20b/%C3%A9/100%');
+
+    expect(JSON.parse(lines[0] ?? '').req.path).toBe('/a%20b/%C3%A9/100%');
+  });
+
   it('writes an error without the values of its query', async () => {
     const cause = Object.assign(new Error('duplicate key'), { detail: `(email)=(${SECRET})` });
     const { lines } = await linesOf((request, response) => {

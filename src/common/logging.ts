@@ -78,6 +78,25 @@ const isFacts = (message: unknown): message is object =>
 /** The address of a feed is a credential. */
 const FEED_TOKEN = /(\/feeds\/+)[^/]+/i;
 
+const ESCAPED = /%([0-7][\da-f])/gi;
+/** Of what is escaped more often, nothing is shown that follows. */
+const MOST_ESCAPES = 4;
+
+/** Who mistypes the address of a feed, or escapes letters that need it not, sends its token all the same. */
+function withoutTokens(path: string): string {
+  let plain = path;
+  for (let time = 0; time < MOST_ESCAPES; time += 1) {
+    plain = plain.replaceAll(ESCAPED, (_, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    );
+  }
+  if (FEED_TOKEN.test(plain)) {
+    return plain.replace(FEED_TOKEN, '$1…');
+  }
+  const still = plain.search(ESCAPED);
+  return still < 0 ? path : `${plain.slice(0, still)}…`;
+}
+
 declare module 'http' {
   interface IncomingMessage {
     /** Set by the request log: makes a logger whose lines name the request. */
@@ -100,7 +119,7 @@ export function requestLog(logger: Logger): RequestHandler {
       logger.info(
         {
           reqId,
-          req: { method, path: path.replace(FEED_TOKEN, '$1…'), from },
+          req: { method, path: withoutTokens(path), from },
           res: { status: response.statusCode },
           responseTime: Math.round(performance.now() - begin),
         },

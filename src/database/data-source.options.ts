@@ -95,6 +95,7 @@ import { CreateEReaderSettings1765601500000 } from './migrations/1765601500000-c
 import { IndexHosts1765601600000 } from './migrations/1765601600000-index-hosts.js';
 import { ReferToUsers1765601700000 } from './migrations/1765601700000-refer-to-users.js';
 import { CreateTagMoves1765601900000 } from './migrations/1765601900000-create-tag-moves.js';
+import { SpeedSearchGramsAgain1765602000000 } from './migrations/1765602000000-speed-search-grams-again.js';
 import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const ENTITIES = [
@@ -185,6 +186,7 @@ export const MIGRATIONS = [
   IndexHosts1765601600000,
   ReferToUsers1765601700000,
   CreateTagMoves1765601900000,
+  SpeedSearchGramsAgain1765602000000,
 ];
 
 const CLIENT = {

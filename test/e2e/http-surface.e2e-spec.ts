@@ -215,6 +215,17 @@ describe('every answer', () => {
     expect(response.status).toBe(200);
   });
 
+  it.each(['foo://a', 'http://evil.example', 'foo://a?b=c', 'foo://a/nothing'])(
+    'to a target in absolute form is answered by the service, whatever its scheme: %s',
+    async (path) => {
+      const { headers, text } = await send({ path });
+
+      expect(headers).toMatchObject(OF_ALL);
+      expect(headers).toHaveProperty('x-request-id');
+      expect(text).not.toContain('Cannot ');
+    },
+  );
+
   it.each([
     ['headers of 20 KB', { path: '/login', headers: { 'X-Long': 'x'.repeat(20_000) } }],
     ['a target of 100 KB', { path: `/login?${'x'.repeat(100_000)}` }],

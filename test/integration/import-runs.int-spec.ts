@@ -220,6 +220,22 @@ it('is begun once more when its reader has ended, and refused when the next one 
   ).toMatchObject([{ state: 'failed', failure: expect.stringContaining('ends what reads it') }]);
 });
 
+it('may lose its process before its first rows when its file was read once', async () => {
+  const { id } = await begun(urls(3));
+  for (let time = 0; time < 4; time += 1) {
+    await queue!.lookedAt((await queue!.claim(id))!, 'html', 3);
+    await app.database.query(LATER);
+  }
+  const job = (await queue!.claim(id))!;
+
+  await runner!.run(job, NEVER);
+
+  expect(job.readersEnded).toBe(0);
+  expect(await app.database.query(`SELECT state FROM imports WHERE id = ${id}`)).toEqual([
+    { state: 'done' },
+  ]);
+});
+
 it('may lose its process again and again as long as it gets further', async () => {
   const { id } = await begun(urls(250));
   for (let time = 0; time < 3; time += 1) {

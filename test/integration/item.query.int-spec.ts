@@ -136,7 +136,7 @@ describe('ItemQuery', () => {
     'answers for a long list as the model does, with costs %s',
     (_costs, costs) =>
       everyAnswer(async (userId, wanted, model) => {
-        const limits = { shortList: -1, costs };
+        const limits = { shortList: -1, costs, late: 1 };
 
         const answer = await answerOf(new ItemQuery(dataSource.manager, userId, limits), wanted);
 
@@ -178,6 +178,7 @@ describe('ItemQuery', () => {
           page: wanted.page,
           withTotal: false,
           hasTexts: true,
+          isLate: false,
         };
         const list = { item_count: 60, facet_counts: '60', has_search_index: true };
         const facts = { query, sizes: listSizes({ list }, conditions), costs: COSTS };

@@ -1,7 +1,23 @@
+import type { MigrationInterface } from 'typeorm';
+
 import { SpeedSearchGrams1764400100000 } from '../../src/database/migrations/1764400100000-speed-search-grams.js';
+import { SpeedSearchGramsAgain1765602000000 } from '../../src/database/migrations/1765602000000-speed-search-grams-again.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
-const TEXTS = ['', 'a', 'é', 'ab', 'aaaa', 'naïve café', '東京 の 本', '🧺🧺x', `a'b"c\\d`, 'x\ny'];
+const COMBINED = 'e\u0301e\u0301 \u0301';
+const FAMILY = '👩‍👩‍👧';
+const TEXTS = [
+  ...['', ' ', 'a', 'é', '🧺', '\u0301', '\u200D', 'ab', 'éa', 'aé', '🧺a', 'a🧺', '東京'],
+  ...['aaaa', 'éééé', '🧺🧺x', '\u{10FFFF}\u{10FFFF}', 'ababab', `${'x'.repeat(3000)}é`],
+  ...['naïve café', '東京 の 本', COMBINED, FAMILY, 'שָׁלוֹם', 'İıßſ', '\uFEFFa\uFFFD'],
+  ...[`a'b"c\\d`, 'x\ny', '\t\r\n', '{a,b}', '{"NULL",NULL}', 'null', '%_', '$1 $$ \\x00'],
+];
+
+/** Each migration gives back, when it is taken back, the function as it was before. */
+const LATEST_FIRST: readonly MigrationInterface[] = [
+  new SpeedSearchGramsAgain1765602000000(),
+  new SpeedSearchGrams1764400100000(),
+];
 
 let lists: ListsOnPostgres;
 
@@ -10,24 +26,40 @@ beforeAll(async () => {
 });
 afterAll(() => lists.stop());
 
-const grams = (): Promise<object[]> =>
+interface Grams {
+  readonly folded: string;
+  readonly grams: readonly string[];
+}
+
+const grams = (): Promise<Grams[]> =>
   lists.tables.query(
-    `SELECT folded, array(SELECT DISTINCT gram FROM unnest(search_grams(7, folded)) gram ORDER BY gram) AS grams
-     FROM unnest($1::text[]) folded`,
+    `SELECT folded, search_grams(owner, folded) AS grams
+     FROM unnest($1::text[]) folded, unnest(ARRAY[7, 9223372036854775807, -1]) owner`,
     [TEXTS],
   );
 
+const asSets = (found: readonly Grams[]): unknown[] =>
+  found.map(({ folded, grams: those }) => [folded, [...new Set(those)].sort()]);
+
+const lengthOf = (found: readonly Grams[], text: string): number | undefined =>
+  found.find(({ folded }) => folded === text)?.grams.length;
+
 describe('the grams of a text', () => {
-  it('are what they were before the function was made faster, so that indexes stay right', async () => {
+  it('are what they were before each time the function was made faster, so that indexes stay right', async () => {
     const runner = lists.dataSource.createQueryRunner();
-    const after = await grams();
-    await new SpeedSearchGrams1764400100000().down(runner);
-    const before = await grams();
-    await new SpeedSearchGrams1764400100000().up(runner);
+    const [latest, first] = LATEST_FIRST;
+    const now = await grams();
+    await latest?.down(runner);
+    const joined = await grams();
+    await first?.down(runner);
+    const byPlaces = await grams();
+    await first?.up(runner);
+    await latest?.up(runner);
     await runner.release();
 
-    expect(after).toEqual(before);
-    expect(await grams()).toEqual(before);
-    expect(JSON.stringify(before)).toMatch(/\["?-?\d/);
+    expect(now).toEqual(joined);
+    expect(asSets(now)).toEqual(asSets(byPlaces));
+    expect(await grams()).toEqual(now);
+    expect(TEXTS.slice(0, 8).map((text) => lengthOf(now, text))).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
   });
 });

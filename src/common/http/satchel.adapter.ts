@@ -17,6 +17,13 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1000,
 } as const;
 
+/**
+ * A request may name its whole address, as those to proxies do (RFC 9112 section 3.2.2): its path counts. An address
+ * without one would be answered by Express, past all that the service does with a request.
+ */
+const AUTHORITY = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(?<end>$|[/?])/i;
+const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${end}`);
+
 const V8_WITH_CHEAP_PROTOTYPE_SWAP = 13;
 
 type Message = typeof http.IncomingMessage;
@@ -41,7 +48,11 @@ export class SatchelAdapter extends ExpressAdapter {
           IncomingMessage: bornWith<Message>(http.IncomingMessage, app.request),
           ServerResponse: bornWith<Answer>(http.ServerResponse, app.response),
         };
-    const requests = new PipelinedRequests(app, this.limits);
+    const answer: RequestListener = (request, response) => {
+      request.url = request.url?.replace(AUTHORITY, withSlash);
+      app(request, response);
+    };
+    const requests = new PipelinedRequests(answer, this.limits);
     const options = { ...TIMEOUTS, ...OWN_REFUSALS, ...born };
     this.httpServer = http
       .createServer(options, requests.receive)

@@ -18,14 +18,10 @@ export function subPath(app: Application, config: Config): RequestHandler[] {
   return prefix === '' ? [] : [takeOff(prefix)];
 }
 
-/** A request may name its whole address, as those to proxies do (RFC 9112 section 3.2.2): its path counts. */
-const AUTHORITY = /^[a-z][a-z\d+.-]*:\/\/[^/?]*(?<end>$|[/?])/i;
-const withSlash = (_: string, end: string): string => (end === '/' ? end : `/${end}`);
-
 const takeOff =
   (prefix: string): RequestHandler =>
   (request: Request, _response: Response, next: NextFunction): void => {
-    request.url = withoutPrefix(request.url.replace(AUTHORITY, withSlash), prefix);
+    request.url = withoutPrefix(request.url, prefix);
     request.originalUrl = request.url.startsWith('/') ? `${prefix}${request.url}` : request.url;
     next();
   };

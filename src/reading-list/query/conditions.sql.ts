@@ -140,8 +140,17 @@ const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, Stri
 export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
   `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
 
-export const limited = ({ page }: PageQuery, bound: Bound): string =>
-  `LIMIT ${bound.bind(page.count, 'bigint')} OFFSET ${bound.bind(page.offset, 'bigint')}`;
+/** Counted from the other end, the page begins where the number of items says: the statement has it by this name. */
+export const KEPT = 'kept';
+
+export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
+  const count = bound.bind(page.count, 'bigint');
+  if (fromEnd === undefined) {
+    return `LIMIT ${count} OFFSET ${bound.bind(page.offset, 'bigint')}`;
+  }
+  const left = `(SELECT items FROM ${KEPT}) - ${bound.bind(fromEnd.offset, 'bigint')}`;
+  return `LIMIT greatest(least(${count}, ${left}), 0) OFFSET greatest(${left} - ${count}, 0)`;
+}
 
 /** A further condition: what comes behind the position from which the page is counted. */
 export function behind(query: PageQuery, key: string, id: string, bound: Bound): string {

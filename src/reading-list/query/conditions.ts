@@ -117,6 +117,10 @@ export interface PageQuery {
   readonly conditions: readonly Condition[];
   readonly sortKey: SortKey;
   readonly page: PageOfItems;
+  /** The page leaves out so many that it is asked first whether anything is left. */
+  readonly isLate: boolean;
+  /** Where the page is read against the order wanted: `page` and `sortKey` are then those of the other end. */
+  readonly fromEnd?: { readonly offset: number; readonly direction: SortKey['direction'] };
   /** The page is then of the items to rank. */
   readonly ranking?: Ranking;
   readonly withTotal: boolean;

@@ -1,8 +1,10 @@
 import type { Statement } from '../../database/query-rows.js';
 import { ITEM_COLUMNS } from '../entities/item.entity.js';
 import { sinceOf } from '../entities/list-summary.sql.js';
-import type { PageQuery } from './conditions.js';
-import { behind, Bound, plainKeys, where } from './conditions.sql.js';
+import type { Condition, PageQuery } from './conditions.js';
+import { behind, Bound, KEPT, plainKeys, setOf, where } from './conditions.sql.js';
+import { isKept } from './list-sizes.js';
+import type { EndChecks } from './page-ends.js';
 import { keysOf } from './page-keys.sql.js';
 import type { PagePlan } from './page-plan.js';
 import { rankedKeys } from './ranking.sql.js';
@@ -20,9 +22,11 @@ function total({ conditions }: PageQuery, bound: Bound): string {
   return `(${items} + ${tombstoneTotal(conditions, bound)})::int`;
 }
 
+type SinceCondition = Extract<Condition, { kind: 'since' }>;
+
 /** The page and its rows, found the way the plan says. */
-export const plannedPage = (query: PageQuery, plan: PagePlan): Statement =>
-  snapshot(query, (bound) => ({ keys: keysOf(query, plan, bound), head: [] }));
+export const plannedPage = (query: PageQuery, plan: PagePlan, checks: EndChecks = {}): Statement =>
+  snapshot(query, (bound) => ({ keys: keysOf(query, plan, bound), head: [], checks }));
 
 /** What every item shows. The fence keeps the planner at one descent of the key a row. */
 const ROWS = `LEFT JOIN LATERAL (
@@ -39,14 +43,15 @@ interface PageParts {
   readonly keys: string;
   /** Further columns of the head: expressions with names. */
   readonly head: readonly string[];
+  readonly checks?: EndChecks;
 }
 
 /** One statement, hence one moment: the keys of a page, their rows, the version, what was deleted. */
 function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): Statement {
   const bound = new Bound(query.userId);
-  const { keys, head } = partsOf(bound);
-  const { direction } = query.sortKey;
-  const end = endOf(query, bound);
+  const { keys, head, checks = {} } = partsOf(bound);
+  const { direction } = query.fromEnd ?? query.sortKey;
+  const end = query.fromEnd === undefined ? endOf(query, checks, bound) : otherEndOf(query, bound);
   const ranked =
     query.ranking === undefined
       ? { newest: '', keys }
@@ -62,30 +67,69 @@ function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): State
   return { text, values: bound.values };
 }
 
+interface EndOfPage {
+  readonly counted: string;
+  readonly isBehindPage: string;
+}
+
 /**
- * A page behind the last item of a delta need not have all of them sorted: so many are counted in the index of versions
- * as the page leaves out, and one more. Other filters have no index to count in.
+ * A page behind the last item need not have all of them found and sorted: what the list keeps a number of, or what is
+ * counted in one index, says that as many pass as the page leaves out, or fewer.
  */
-function endOf(query: PageQuery, bound: Bound): { counted: string; isBehindPage: string } {
-  if (!isEndCounted(query)) {
-    return { counted: '', isBehindPage: '' };
-  }
+function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   const { conditions, page } = query;
-  const offset = bound.bind(page.offset, 'bigint');
+  const delta = countedDelta(query);
+  const counted = delta && `counted AS MATERIALIZED (${deltaOf(query, delta, checks, bound)}), `;
+  const numbers = [
+    ...(delta === undefined ? [] : ['(SELECT items FROM counted)']),
+    ...(query.isLate ? keptNumbers(conditions, bound) : []),
+    ...(checks.counted === undefined ? [] : [asMany(query, checks.counted, bound)]),
+  ];
+  const holds = numbers.map((items) => `${bound.bind(page.offset, 'bigint')} < ${items}`);
   return {
-    counted: `counted AS MATERIALIZED (
-      SELECT count(*) AS items FROM (
-        SELECT FROM items i WHERE ${where(conditions, bound, 'i')} LIMIT ${offset} + 1) few), `,
-    isBehindPage: ` WHERE ${offset} < (SELECT items FROM counted)`,
+    counted: counted ?? '',
+    isBehindPage: holds.length === 0 ? '' : ` WHERE ${holds.join(' AND ')}`,
   };
 }
 
-/** True for a page, not the first, of all that has changed since a version. */
-const isEndCounted = ({ conditions, page }: PageQuery): boolean =>
-  conditions.length === 1 &&
-  conditions.every(({ kind }) => kind === 'since') &&
-  page.offset > 0 &&
-  page.after === undefined;
+/** The page is found from the number of items, which the list keeps. */
+function otherEndOf({ conditions }: PageQuery, bound: Bound): EndOfPage {
+  const [items = '0'] = keptNumbers(conditions, bound);
+  return {
+    counted: `${KEPT} AS MATERIALIZED (SELECT ${items}::bigint AS items), `,
+    isBehindPage: '',
+  };
+}
+
+/** How many pass one condition, up to one more than the page leaves out. */
+const asMany = ({ page }: PageQuery, by: Condition, bound: Bound): string =>
+  `(SELECT count(*) FROM (SELECT FROM (${setOf(by, [by], bound)}) one LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few)`;
+
+/** Of all items, or of those that pass one condition each: no more pass them all. */
+const keptNumbers = (conditions: readonly Condition[], bound: Bound): readonly string[] =>
+  (conditions.length === 0 ? [[]] : conditions.filter(isKept).map((one) => [one])).flatMap(
+    (kept) => keptTotal(kept, bound) ?? [],
+  );
+
+/** The items of a delta: up to one more than the page leaves out, or all less those that have not changed. */
+const deltaOf = (
+  { page, conditions }: PageQuery,
+  { version }: SinceCondition,
+  { isMost }: EndChecks,
+  bound: Bound,
+): string =>
+  isMost === true
+    ? `SELECT ${keptTotal([], bound) ?? '0'} - count(*) AS items FROM items i
+        WHERE i.user_id = $1 AND i.stamp <= ${bound.bind(version, 'bigint')}`
+    : `SELECT count(*) AS items FROM (
+        SELECT FROM items i WHERE ${where(conditions, bound, 'i')} LIMIT ${bound.bind(page.offset + 1, 'bigint')}) few`;
+
+/** Of a page, not the first, of all that has changed since a version. */
+function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefined {
+  const [one, another] = conditions;
+  const isAlone = one?.kind === 'since' && another === undefined;
+  return isAlone && page.offset > 0 && page.after === undefined ? one : undefined;
+}
 
 /** What the last item of the page is sorted by; a rank is no position to go on from. */
 const lastOf = ({ ranking }: PageQuery): readonly string[] =>
@@ -102,7 +146,7 @@ function tombstones(query: PageQuery, bound: Bound): string[] {
   }
   const offset = bound.bind(page.offset, 'bigint');
   const itemsBefore = `CASE WHEN ${offset} = 0 OR EXISTS (SELECT FROM page) THEN ${offset}
-    ELSE ${isEndCounted(query) ? '(SELECT items FROM counted)' : remainingItems(query, bound)} END`;
+    ELSE ${countedDelta(query) ? '(SELECT items FROM counted)' : remainingItems(query, bound)} END`;
   return [
     `ARRAY(SELECT ARRAY[item_id, stamp]::text[] FROM tombstones
       WHERE user_id = $1 AND stamp > ${bound.bind(since.version, 'bigint')}${remainingTombstones(page, bound)}

@@ -12,8 +12,9 @@ import { conditionsOf, type PageQuery, type TextCondition } from './conditions.j
 import { PHRASES_AMONG } from './conditions.sql.js';
 import { type PagePosition, sortKeyOf } from './item-order.js';
 import { plannedPage, shortPage } from './item-page.sql.js';
-import type { ItemsFound, ItemsWanted } from './items-wanted.js';
+import type { ItemsFound, ItemsWanted, PageOfItems } from './items-wanted.js';
 import { isKept, listSizes } from './list-sizes.js';
+import { fromNearerEnd } from './page-ends.js';
 import { COSTS, isFoundInOrder } from './page-plan.js';
 import { type CountPlan, type PagePlans, planCount, planPage } from './page-planner.js';
 import { roundsOf } from './ranking.sql.js';
@@ -32,15 +33,25 @@ interface HeadRow {
 }
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
+/** From here on what a page leaves out costs more than the question whether anything is left (docs/decisions/0091). */
+const LATE = 1000;
+
 /** Up to here one plain statement is best, whatever is asked for. */
 const SHORT_LIST = 2000;
+
+interface Limits {
+  readonly shortList: number;
+  readonly costs: typeof COSTS;
+  /** The least offset of a late page. */
+  readonly late?: number;
+}
 
 /** The reading list of one user, as it is asked for. */
 export class ItemQuery {
   constructor(
     private readonly manager: EntityManager,
     private readonly userId: string,
-    private readonly limits = { shortList: SHORT_LIST, costs: COSTS },
+    private readonly limits: Limits = { shortList: SHORT_LIST, costs: COSTS },
   ) {}
 
   /** Reads a page of the list, and the version it has at the same moment. */
@@ -72,9 +83,13 @@ export class ItemQuery {
       withTotal,
       hasTexts: list.has_search_index,
       ...(wanted.isRanked === true && text !== undefined
-        ? { page: roundsOf(page), ranking: { by: text, page } }
-        : { page }),
+        ? { page: roundsOf(page), ranking: { by: text, page }, isLate: false }
+        : { page, isLate: this.isLate(page) }),
     };
+  }
+
+  private isLate({ offset }: PageOfItems): boolean {
+    return offset >= (this.limits.late ?? LATE);
   }
 
   private compiled(text: string): Promise<CompiledTextQuery | undefined> {
@@ -112,8 +127,9 @@ export class ItemQuery {
     return isFoundInOrder({ query, sizes, costs: this.limits.costs }, words, PHRASES_AMONG);
   }
 
-  private async findAsPlanned(query: PageQuery, list: ListSummary): Promise<ItemsFound> {
-    const tagged = await this.taggedCount(query);
+  private async findAsPlanned(asked: PageQuery, list: ListSummary): Promise<ItemsFound> {
+    const tagged = await this.taggedCount(asked);
+    const query = fromNearerEnd(asked, listSizes({ list, tagged }, asked.conditions));
     const [row] = isKnown(query) ? [] : await this.rows<SampleRow>(sample(query));
     const sizes = listSizes({ list, tagged }, query.conditions, row);
     const facts = { query, sizes, costs: this.limits.costs };
@@ -125,7 +141,7 @@ export class ItemQuery {
   private async taggedCount(query: PageQuery): Promise<number | undefined> {
     const { conditions } = query;
     const tag = conditions.find((one) => one.kind === 'tag');
-    if (tag === undefined || (conditions.length === 1 && isKnown(query))) {
+    if (tag === undefined || (conditions.length === 1 && isKnown(query) && !query.isLate)) {
       return undefined;
     }
     const values = [this.userId, tag.id];
@@ -134,11 +150,14 @@ export class ItemQuery {
   }
 
   /** An early scan may stop before the page is full; the complete plan fills it. */
-  private async pageOf(query: PageQuery, { early, complete }: PagePlans): Promise<ItemsFound> {
-    const rows = early && (await this.rows<FoundRow>(plannedPage(query, early)));
+  private async pageOf(
+    query: PageQuery,
+    { early, complete, ends }: PagePlans,
+  ): Promise<ItemsFound> {
+    const rows = early && (await this.rows<FoundRow>(plannedPage(query, early, ends)));
     return rows !== undefined && readOf(rows) === query.page.count
       ? foundIn(rows)
-      : foundIn(await this.rows<FoundRow>(plannedPage(query, complete)));
+      : foundIn(await this.rows<FoundRow>(plannedPage(query, complete, ends)));
   }
 
   private async count(query: PageQuery, plan: CountPlan): Promise<number> {

@@ -78,6 +78,8 @@ export const COSTS = {
   found: 0.5,
   /** To find where a host begins. */
   descent: 30,
+  /** To put an entry among those that are sorted, of which only as many are kept as the page reaches. */
+  sorting: 0.4,
 };
 type Costs = typeof COSTS;
 
@@ -139,8 +141,15 @@ export function costOfIdSet(facts: Facts, by: Condition): number {
   return (
     costOfSet(facts, by) +
     size * costOfNear(facts, near) +
-    (isKeyed ? 0 : size * sizes.share(near, 1) * costs.row)
+    (isKeyed ? 0 : size * sizes.share(near, 1) * costs.row) +
+    costOfSorting(facts, sizes.share(query.conditions, 1) * sizes.items)
   );
+}
+
+/** The first of so many in no order: those that come before all that were seen so far are put in, and others go. */
+function costOfSorting({ query, costs }: Facts, items: number): number {
+  const kept = query.page.offset + query.page.count;
+  return costs.sorting * (kept < items ? kept * (1 + Math.log(items / kept)) : items);
 }
 
 /** The cost of reading host after host, as if every one had the page, at most. */

@@ -35,6 +35,7 @@ function planned(filter: ItemFilter, facts: Facts = {}) {
     page: { count: 30, offset },
     withTotal: false,
     hasTexts: isIndexed,
+    isLate: offset >= 1000,
   };
   const list = {
     item_count: ITEMS,
@@ -78,6 +79,44 @@ describe('planPage', () => {
     const plans = planned({ favorite: true }, { offset: 1900 });
 
     expect(plans).toEqual({ complete: idSet('facet') });
+  });
+
+  it('counts a small set first, when the page leaves out more than seem to be in it', () => {
+    const facts = {
+      offset: 50_000,
+      passed: [[0, 40] as const, [0, 200] as const],
+      counted: [null, null],
+    };
+    const plans = planned({ search: 'needle', updatedBefore: 1 }, facts);
+
+    expect(plans).toEqual({
+      complete: expect.anything(),
+      ends: { counted: expect.objectContaining({ kind: 'search' }) },
+    });
+    expect(planned({ search: 'needle', updatedBefore: 1 }, { ...facts, offset: 10_000 }).ends).toBe(
+      undefined,
+    );
+  });
+
+  it('looks for nothing early, when the list knows that fewer have the tag than the page leaves out', () => {
+    const facts = {
+      tagged: 4000,
+      order: 'title',
+      passed: [[0, 8] as const, [0, 8] as const],
+    } as const;
+
+    expect(planned({ tag: { key: 'some' } }, { ...facts, offset: 4000 })).not.toHaveProperty(
+      'early',
+    );
+  });
+
+  it.each([
+    ['the few items of a delta', [0, 100] as const, false],
+    ['the few items that are in no delta', [0, 300] as const, true],
+  ])('counts %s', (_what, passed, isMost) => {
+    const plans = planned({ since: 3 }, { passed: [passed], offset: 5000, counted: [3000] });
+
+    expect(plans.ends).toEqual({ isMost });
   });
 
   it('scans a tag in the order of time', () => {

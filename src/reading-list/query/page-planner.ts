@@ -5,6 +5,7 @@ import {
   isOrderOfTexts,
   isScannable,
 } from './conditions.js';
+import { type EndChecks, endChecks, isBehindKept } from './page-ends.js';
 import {
   costOfHosts,
   costOfIds,
@@ -26,6 +27,7 @@ export interface PagePlans {
   /** Tried first, where it is expected to be cheaper; it may not fill the page. */
   readonly early?: PagePlan;
   readonly complete: PagePlan;
+  readonly ends?: EndChecks | undefined;
 }
 
 interface Candidate {
@@ -42,11 +44,16 @@ export function planPage(facts: Facts): PagePlans {
     return { complete: { kind: 'plain' } };
   }
   const complete = cheapest(completePlans(facts));
+  const ends = endChecks(facts, complete.cost);
+  if (ends?.counted !== undefined || isBehindKept(facts)) {
+    // Nothing seems to be left to be found early.
+    return { complete: complete.plan, ends };
+  }
   const best = cheapest([complete, ...earlyScans(facts, complete.cost)]);
   const { plan } = best;
   return plan.kind === 'index scan' && plan.window !== undefined
-    ? { early: plan, complete: complete.plan }
-    : { complete: plan };
+    ? { early: plan, complete: complete.plan, ends }
+    : { complete: plan, ends };
 }
 
 const cheapest = (candidates: readonly [Candidate, ...Candidate[]]): Candidate =>

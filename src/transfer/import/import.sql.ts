@@ -33,12 +33,13 @@ export const END = `
 
 /**
  * SKIP LOCKED, so that two workers claim two imports at once. A process that still had a lease has ended without a
- * word, or was held up for as long as the lease: its reader counts as ended. The row is read in the same statement: one
+ * word, or was held up for as long as the lease: its reader counts as ended, unless the file was read to its end before,
+ * when its rows were counted: then `attempts` alone has a limit. The row is read in the same statement: one
  * round trip less in which a connection may be lost between the lease and its holder.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
-      readers_ended = readers_ended + (lease IS NOT NULL)::integer
+      readers_ended = readers_ended + (lease IS NOT NULL AND row_count IS NULL)::integer
     WHERE id = (
       SELECT id FROM imports
       WHERE finished_at IS NULL AND state IN ('waiting', 'running') AND coalesce(leased_until, '-infinity') < now()
