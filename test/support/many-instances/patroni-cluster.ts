@@ -84,15 +84,22 @@ export class PatroniCluster {
     )?.name;
   }
 
-  /** Until one leads and the other follows it, so closely that it may take over. */
+  /** Until one leads and the other follows it, so closely that it may take over. Throws what each Patroni said last. */
   async untilWell(): Promise<void> {
-    await until(async () => {
-      const members = await this.members();
-      return (
-        members.some(({ role, state }) => role === 'leader' && state === 'running') &&
-        members.some(({ role }) => role === this.standbyRole)
-      );
-    }, 'a leader and a standby');
+    let members: readonly Member[] = [];
+    try {
+      await until(async () => {
+        members = await this.members();
+        return (
+          members.some(({ role, state }) => role === 'leader' && state === 'running') &&
+          members.some(({ role }) => role === this.standbyRole)
+        );
+      }, 'a leader and a standby');
+    } catch (cause) {
+      const logs = this.machines.map(({ name }) => `${name}:\n${this.log(name).slice(-6000)}`);
+      const seen = [JSON.stringify(members), ...logs].join('\n');
+      throw new Error(`there is no leader with a standby: ${seen}`, { cause });
+    }
   }
 
   /** Ends the PostgreSQL server of a machine at once; its Patroni stays. */
