@@ -102,7 +102,7 @@ const TEXT_EXAMPLE = {
   ...{ resolved_id: EXAMPLE_ID, resolvedUrl: PAGE, host: 'www.iana.org', title: 'Example Domains' },
   ...{ datePublished: '0000-00-00 00:00:00', timePublished: 0, responseCode: '200' },
   excerpt: PARAGRAPH,
-  ...{ wordCount: 51, isArticle: 0, isVideo: 0, isIndex: 0, usedFallback: 0, requiresLogin: 0 },
+  ...{ wordCount: 51, isArticle: 1, isVideo: 0, isIndex: 0, usedFallback: 0, requiresLogin: 0 },
   ...{ lang: 'en', topImageUrl: 'https://www.iana.org/map.png' },
   ...{ domainMetadata: { name: 'www.iana.org' }, authors: {}, videos: {} },
   images: pictureAt('https://www.iana.org/map.png'),

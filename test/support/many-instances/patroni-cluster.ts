@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chownSync,
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -14,10 +14,10 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
-import { isAlive, processesOf, signal, until } from '../processes.js';
+import { isAlive, signal, until } from '../processes.js';
 import { aFreePort } from '../service-process.js';
 import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
-import { serverUser } from './patroni-packages.js';
+import { give, serverOf, serverUser } from './patroni-packages.js';
 
 interface Member {
   readonly name: string;
@@ -36,6 +36,10 @@ interface Ports {
   readonly peer: string;
   readonly proxy: string;
 }
+
+/** Each turn of a Patroni writes three lines where its key of the synchronous standby is an old one. */
+const LAST_LINES = 40;
+const REFUSED = /Synchronous replication key updated by someone else/;
 
 /** Two PostgreSQL servers under Patroni with etcd, in synchronous mode, and an HAProxy that leads to the primary: on loopback. */
 export class PatroniCluster {
@@ -87,19 +91,46 @@ export class PatroniCluster {
   /** Until one leads and the other follows it, so closely that it may take over. Throws what each Patroni said last. */
   async untilWell(): Promise<void> {
     let members: readonly Member[] = [];
+    const leads = ({ role, state }: Member): boolean => role === 'leader' && state === 'running';
     try {
       await until(async () => {
         members = await this.members();
-        return (
-          members.some(({ role, state }) => role === 'leader' && state === 'running') &&
-          members.some(({ role }) => role === this.standbyRole)
-        );
+        const leader = members.find(leads);
+        if (leader !== undefined && this.isStale(leader.name)) {
+          await this.restartPatroni(leader.name);
+        }
+        return leader !== undefined && members.some(({ role }) => role === this.standbyRole);
       }, 'a leader and a standby');
     } catch (cause) {
       const logs = this.machines.map(({ name }) => `${name}:\n${this.log(name).slice(-6000)}`);
       const seen = [JSON.stringify(members), ...logs].join('\n');
       throw new Error(`there is no leader with a standby: ${seen}`, { cause });
     }
+  }
+
+  /**
+   * Patroni before 3.1 may keep what etcd held before a rest that its machine took, and then makes no standby synchronous
+   * until it is started again (github.com/patroni/patroni/issues/2779, docs/operating.md).
+   */
+  private isStale(name: string): boolean {
+    const refused = this.log(name)
+      .split('\n')
+      .slice(-LAST_LINES)
+      .filter((line) => REFUSED.test(line));
+    return refused.length > LAST_LINES / 4;
+  }
+
+  /** As `patronictl pause` and a restart of its service do: the server runs on. */
+  private async restartPatroni(name: string): Promise<void> {
+    const { patroni } = this.machine(name);
+    if (patroni !== undefined) {
+      const ended = once(patroni, 'exit');
+      patroni.kill('SIGKILL');
+      await ended;
+    }
+    appendFileSync(join(this.directory, `${name}.log`), '\n'.repeat(LAST_LINES));
+    process.stdout.write(`the Patroni of ${name} kept an old key of etcd, and was started again\n`);
+    this.revive();
   }
 
   /** Ends the PostgreSQL server of a machine at once; its Patroni stays. */
@@ -257,24 +288,6 @@ export class PatroniCluster {
       await until(() => !pids.some(isAlive), 'the end of the server');
     }
   }
-}
-
-/** The processes of the PostgreSQL server that runs in a folder, its first one before the others. */
-function serverOf(directory: string): number[] {
-  try {
-    const pid = Number(
-      readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
-    );
-    return isAlive(pid) ? processesOf(pid) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** To the user whom the servers run as. */
-function give(directory: string): void {
-  const { uid, gid } = serverUser();
-  chownSync(directory, uid, gid);
 }
 
 const isOk = (url: string): Promise<boolean> =>

@@ -1,6 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getgid, getuid } from 'node:process';
+
+import { isAlive, processesOf } from '../processes.js';
 
 const BIN_DIRECTORIES = ['18', '17', '16', '15', '14', '13'].map(
   (version) => `/usr/lib/postgresql/${version}/bin`,
@@ -33,4 +36,22 @@ export function missingPrograms(): string[] {
     spawnSync('sh', ['-c', `command -v ${program}`], { env }).status === 0;
   const missing = PROGRAMS.filter((program) => !isThere(program));
   return postgresPrograms() === undefined ? [...missing, 'postgresql'] : missing;
+}
+
+/** The processes of the PostgreSQL server that runs in a folder, its first one before the others. */
+export function serverOf(directory: string): number[] {
+  try {
+    const pid = Number(
+      readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
+    );
+    return isAlive(pid) ? processesOf(pid) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** To the user whom the servers run as. */
+export function give(directory: string): void {
+  const { uid, gid } = serverUser();
+  chownSync(directory, uid, gid);
 }
