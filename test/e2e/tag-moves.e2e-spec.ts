@@ -196,6 +196,18 @@ describe('a tag that is on its way', () => {
     expect([await numberWith('old'), await numberWith('new')]).toEqual([12, 0]);
   });
 
+  it('takes no room that it is about to leave', async () => {
+    await saved(1);
+    const labels = Array.from({ length: 48 }, (_, at) => `label ${at}`);
+    await api.sent({ action: 'tags_add', url: urlOf(0), tags: ['new', ...labels] });
+    await lists.send(api.user.id, [rename('old', 'new')], now(), 0);
+
+    const addition = { action: 'tags_add', url: urlOf(0), tags: 'x' };
+    expect(await api.results(addition, { ...addition, tags: 'y' })).toEqual([true, false]);
+
+    expect([await numberWith('old'), await numberWith('x')]).toEqual([0, 1]);
+  });
+
   it('is on what the reader deletes and brings back', async () => {
     const deletions = app.app.get(DeletionsService);
     const ids = (await api.items({ count: 20, state: 'all' })).map((item) => item.item_id);

@@ -2,7 +2,13 @@ import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
 import { List } from '../entities/list.entity.js';
-import { type ActionOutcome, DONE, Refusal, refused } from '../list/action-outcome.js';
+import {
+  type ActionOutcome,
+  DONE,
+  Refusal,
+  refused,
+  TOO_MANY_TAGS,
+} from '../list/action-outcome.js';
 import { ListRepository } from '../list/list.repository.js';
 import { candidateIds, type TouchedIds } from '../list/list-state.js';
 import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
@@ -38,6 +44,9 @@ export async function applyActions(
   const lists = new ListRepository(List, manager);
   const locked = await lists.load(userId, touchedBy(wellFormed), now);
   const outcomes = await applied(locked.unit, actions);
+  if (outcomes.includes(TOO_MANY_TAGS)) {
+    await lists.requireTagsMoved(userId);
+  }
   const saved = outcomes.map((outcome, at) =>
     wantsItems && putsIntoList(actions[at]) && outcome.ok ? outcome.itemId : undefined,
   );

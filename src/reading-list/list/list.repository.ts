@@ -136,6 +136,14 @@ export class ListRepository extends Repository<List> {
     return { list, unit: unitOf(list, await this.read(userId, touched), now) };
   }
 
+  /**
+   * An item that has no room for more tags may have it once a tag on its way has left it, or has become one that the item
+   * carries already. Throws TagsMovingError.
+   */
+  requireTagsMoved(userId: string): Promise<void> {
+    return this.tagMoves.refuse(userId);
+  }
+
   /** What a batch touches, as it is now; without the lock of the list it may change at once. */
   async read(userId: string, touched: TouchedIds): Promise<LoadedState> {
     const [rows, tags, annotations] = await Promise.all([
