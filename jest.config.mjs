@@ -58,9 +58,9 @@ export const common = {
   testTimeout: 180_000,
   // Jest leaves one core to itself, which makes one worker of two cores; and a worker waits for PostgreSQL half of its time.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  // Each suite leaves some megabytes behind: 290 of them in one process come near V8's limit, where collecting garbage
-  // makes a second into minutes. A worker that has grown so far is replaced between two suites.
+  // Each suite leaves a megabyte or two behind. A worker that has grown so far is replaced between two suites.
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
 };
 
 export default {

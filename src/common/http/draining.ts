@@ -35,9 +35,12 @@ export class Draining implements BeforeApplicationShutdown {
     const server: unknown = this.adapterHost.httpAdapter.getHttpServer();
     if (server instanceof Server && server.listening) {
       ListeningServer.prototype.close.call(server);
-      setTimeout(() => {
+      const ending = setTimeout(() => {
         server.closeAllConnections();
       }, this.config.shutdownTimeoutSeconds * 1000).unref();
+      server.once('close', () => {
+        clearTimeout(ending);
+      });
       await this.answered();
     }
   }

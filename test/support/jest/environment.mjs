@@ -29,9 +29,16 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) => {
  * on in the storages of all files before it, which makes the eightieth file take a quarter longer.
  */
 const storages = new Set();
+/**
+ * What Jest says of the running test or hook, with its functions. The promise of a library that a test is the first to
+ * load keeps its context for as long as the worker lives, and with it the application of the test.
+ */
+const contexts = new Set();
 const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (...facts) {
+  const [context] = facts;
   storages.add(this);
+  if (typeof context === 'object' && context !== null && 'test' in context) contexts.add(context);
   return run.apply(this, facts);
 };
 
@@ -71,6 +78,10 @@ export default class SharedEnvironment {
     // One that is used again is enabled by that.
     storages.forEach((storage) => storage.disable());
     storages.clear();
+    for (const context of contexts) {
+      for (const name of Object.keys(context)) delete context[name];
+    }
+    contexts.clear();
     // A method of the service that a file has replaced is that of the next file, too.
     this.moduleMocker.restoreAllMocks();
     Object.assign(process, { exit, getBuiltinModule });

@@ -1,0 +1,17 @@
+// The order of test files. Those of the integration tests wait much of their time for limits, silent servers and threads;
+// they are spread among the others, so that a worker that waits leaves its core to two that do not.
+import Sequencer from '@jest/test-sequencer';
+
+const isWaiting = ({ path }) => path.endsWith('.int-spec.ts');
+
+export default class SpreadingSequencer extends Sequencer {
+  sort(tests) {
+    const sorted = super.sort(tests);
+    const waiting = sorted.filter(isWaiting);
+    const others = sorted.filter((test) => !isWaiting(test));
+    const place = (all) => (test, at) => [(at + 0.5) / all.length, test];
+    return [...waiting.map(place(waiting)), ...others.map(place(others))]
+      .sort(([one], [other]) => one - other)
+      .map(([, test]) => test);
+  }
+}
