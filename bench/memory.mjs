@@ -1,6 +1,6 @@
 // Memory of the service as it is delivered, with its embedded database: after a minute of rest, and while clients poll,
 // read, search, save, send actions and send pages. Linux only.
-//   npm run bench:memory [-- --minutes 10 --clients 8]
+//   npm run bench:memory [-- --minutes 10 --clients 8 --pause 20]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,12 +15,12 @@ const { values: given } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     clients: { type: 'string', default: '8' },
+    /** Milliseconds of each client between two calls: the memory is looked at, not the speed. */
+    pause: { type: 'string', default: '20' },
     rest: { type: 'string', default: '60' },
   },
 });
 const MINUTE = 60_000;
-/** Of each client between two calls: the memory is looked at, not the speed. */
-const PAUSE_MS = 20;
 const PERSON = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
 const ITEMS = 1000;
 
@@ -168,7 +168,7 @@ async function driven(service, caller) {
     for (let turn = at * 13; Date.now() < end; turn += 37) {
       await MIX[turn % MIX.length](service, caller);
       calls += 1;
-      await pause(PAUSE_MS);
+      await pause(Number(given.pause));
     }
   });
   const told = (async () => {

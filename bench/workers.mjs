@@ -1,7 +1,8 @@
 // Requests a second with one process and with several (SATCHEL_WORKERS), in turn, on a database of their own, and where
 // the processor time of a request goes: where a call is limited by a web worker, two of them do twice as many as long as
-// there are cores for the rest. The load generator and PostgreSQL are on the same machine. Linux only.
-//   npm run bench:workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get --json FILE]
+// there are cores for the rest. The load generator and PostgreSQL are on the same machine: --share 0.25 gives each web
+// worker a quarter of a core, and leaves room for them. Linux only.
+//   npm run bench:workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get --share 0.25 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { freePort } from './free-port.mjs';
 import { loggedIn } from './logged-in.mjs';
 import { between, processorOf } from './processor.mjs';
 import { median } from './sends.mjs';
+import { limitToShare } from './share-of-core.mjs';
 
 const { values: given } = parseArgs({
   options: {
@@ -27,6 +29,7 @@ const { values: given } = parseArgs({
     connections: { type: 'string', default: '16' },
     workers: { type: 'string', default: '1,2' },
     only: { type: 'string', default: '' },
+    share: { type: 'string', default: '' },
     ...JSON_OPTION,
   },
 });
@@ -100,6 +103,12 @@ async function clocksOf(url, { child }) {
     }),
     end: () => Promise.all([...clocks, database].map((clock) => clock.end())),
   };
+}
+
+/** The one process, or those that answer requests: the last worker works in the background. */
+function webProcesses({ child }) {
+  const workers = childrenOf(child.pid);
+  return workers.length === 0 ? [child.pid] : workers.slice(0, -1);
 }
 
 /** Microseconds; `other` are the primary and the background worker. */
@@ -224,12 +233,18 @@ await administrate(
 const url = Object.assign(new URL(given.server), { pathname: `/${DATABASE}` }).href;
 const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'));
 const services = [];
+const limits = [];
 try {
   for (const workers of given.workers.split(',').map(Number)) {
     services.push(await startService(url, directory, workers));
   }
   const calls = await callsOf(url, services[0].address);
   for (const service of services) service.clocks = await clocksOf(url, service);
+  if (given.share !== '') {
+    const pids = services.flatMap(webProcesses);
+    limits.push(...pids.map((pid) => limitToShare(pid, Number(given.share))));
+    console.log(`each web worker has ${given.share} of a core`);
+  }
   console.log(
     `${CORES} cores, load ${loadavg()[0].toFixed(1)}, ${given.connections} connections, ${given.rounds} rounds of ${given.seconds} s`,
   );
@@ -257,6 +272,7 @@ try {
   keepFigures(given.json, { ratios: Object.fromEntries(ratios), rows: figures });
 } finally {
   for (const service of services) await stopped(service);
+  limits.forEach((end) => end());
   rmSync(directory, { recursive: true });
   await administrate(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
 }

@@ -29,7 +29,7 @@ export const BENCHMARKS = {
   endpoints: {
     title: 'Endpoints beside the floor',
     script: 'endpoints.mjs',
-    full: ['--seconds', '2', '--rounds', '3'],
+    full: ['--seconds', '2', '--rounds', '5'],
     short: '--lists sizes --seconds 1 --rounds 2 --only'.split(' ').concat('complete,idle,add'),
     columns: {
       ...{ name: 'request', rate: 'service/s', floorRate: 'floor/s', rateRatio: 'ratio' },
