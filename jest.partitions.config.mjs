@@ -7,7 +7,7 @@ process.env.TEST_PARTITIONS ??= '32';
 
 /** What people do with a list, and all that sweeps and queues do to it; `TEST_SUITES='*'` runs all suites. */
 const SUITES =
-  'add,addition-order,annotations,cli-resolve,export,feeds,get-filters,get-full-text,get-paging,get-search-cost,get-since,import,oauth-flow,opds,page-quota,reader-deletions,reader-list,resolver,send-all-tags,send-tags,stats,suggested-tags,wallabag-annotations,wallabag-entries,wallabag-tags';
+  'add,addition-order,annotations,cli-resolve,export,feeds,get-filters,get-full-text,get-paging,get-search-cost,get-since,import,oauth-flow,opds,page-quota,reader-deletions,reader-list,resolver,send-all-tags,send-tags,stats,suggested-tags,tag-moves,wallabag-annotations,wallabag-entries,wallabag-tags';
 const { TEST_SUITES: suites = SUITES } = process.env;
 
 /** On personal tables that are partitioned by user, with each statement held against docs/scaling.md. */

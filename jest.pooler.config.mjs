@@ -5,9 +5,13 @@ import { common, onPostgres } from './jest.config.mjs';
 // Read by test/support/test-database.ts in each of Jest's workers.
 process.env.TEST_POOLER ??= 'transaction';
 
-/** What people do, with each database behind a PgBouncer of few sessions. It needs the program (docs/operating.md). */
+/**
+ * What people do, with each database behind a PgBouncer of few sessions; `TEST_SUITES='*'` runs all suites. It needs the
+ * program (docs/operating.md).
+ */
 const SUITES =
-  'access-token,add,add-again,addition-order,annotations,call-leases,call-limits,deadlocks,feeds,get-again,get-filters,get-full-text,get-paging,get-since,import,import-numbers,login,logout,numbers-at-once,oauth-flow,opds,page-quota,pages-account,reader-list,reader-save,refresh,refresh-races,register,resolver,resolver-late,send-model,send-races,send-states,send-tags,sessions,since-ahead,slow-commit,stats,sync-worlds,throttling,wallabag-entries';
+  'access-token,add,add-again,addition-order,annotations,call-leases,call-limits,deadlocks,feeds,get-again,get-filters,get-full-text,get-paging,get-since,import,import-numbers,login,logout,numbers-at-once,oauth-flow,opds,page-quota,pages-account,reader-deletions,reader-list,reader-save,refresh,refresh-races,register,resolver,resolver-late,send-model,send-races,send-states,send-tags,sessions,since-ahead,slow-commit,stats,sync-worlds,tag-moves,throttling,wallabag-entries';
+const { TEST_SUITES: suites = SUITES } = process.env;
 
 export default {
   ...common,
@@ -17,7 +21,7 @@ export default {
       displayName: 'pooler',
       testMatch: [
         '<rootDir>/test/pooler/**/*.pooler-spec.ts',
-        ...SUITES.split(',').map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`),
+        ...suites.split(',').map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`),
       ],
     },
   ],

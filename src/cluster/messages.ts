@@ -51,10 +51,16 @@ interface Failed {
 }
 
 export type ToWorker =
-  Assignment | PageCall | PageAnswer | { readonly kind: 'migrated' } | { readonly kind: 'stop' };
+  | Assignment
+  | PageCall
+  | PageAnswer
+  | { readonly kind: 'migrated' }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'stop' };
 
-/** `hello`: the process hears what it is told from now on. */
-export type FromWorker = { readonly kind: 'hello' } | Ready | Failed | PageCall | PageAnswer;
+/** `hello`: the process hears what it is told from now on. `pong` answers `ping`. */
+export type FromWorker =
+  { readonly kind: 'hello' } | { readonly kind: 'pong' } | Ready | Failed | PageCall | PageAnswer;
 
 const hasKind = (message: unknown): message is { readonly kind: unknown } =>
   typeof message === 'object' && message !== null && 'kind' in message;

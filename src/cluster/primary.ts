@@ -13,7 +13,7 @@ import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 
 const PROGRAM = new URL('./worker.process.js', import.meta.url);
 const PRIMARY = 'primary';
-/** Web workers that were never ready, one after the other while none is: what keeps them from it does not pass. */
+/** Starts of each web worker that failed, one after the other while none is ready: what keeps them from it does not pass. */
 const MOST_FAILED_STARTS = 5;
 /** Of the time that running requests get: a worker that is still there is stuck. */
 const STUCK_AFTER = 1.5;
@@ -144,7 +144,8 @@ export class WorkerGroup {
     this.logger.warn({ worker: worker.name, reason, restartsInMs, msg: 'worker ended' });
     const isOfWeb = worker !== this.background;
     this.failedStarts += isOfWeb && isFailedStart ? 1 : 0;
-    if (this.failedStarts >= MOST_FAILED_STARTS && !this.web.some(({ isReady }) => isReady)) {
+    const most = MOST_FAILED_STARTS * this.web.length;
+    if (this.failedStarts >= most && !this.web.some(({ isReady }) => isReady)) {
       this.onFailure(new Error(`no worker starts any more: ${reason}`));
     }
   }

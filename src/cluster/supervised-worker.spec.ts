@@ -1,4 +1,5 @@
 import cluster, { Worker } from 'node:cluster';
+import { EventEmitter } from 'node:events';
 
 import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 
@@ -50,5 +51,54 @@ describe('a process that cannot be made', () => {
 
     expect(ends).toEqual([failed('spawn EMFILE', 250)]);
     expect(worker.send({ kind: 'stop' })).toBe(false);
+  });
+});
+
+describe('a process that says nothing any more', () => {
+  const MINUTE_MS = 60_000;
+  let forked: Worker;
+  let kill: jest.Mock;
+
+  beforeEach(() => {
+    forked = new Worker();
+    kill = jest.fn(() => forked.emit('exit', null, 'SIGKILL'));
+    const send = jest.fn(() => true);
+    const child = Object.assign(new EventEmitter(), { pid: 1, connected: true, send, kill });
+    Reflect.set(forked, 'process', child);
+    jest.spyOn(cluster, 'fork').mockReturnValue(forked);
+  });
+
+  it('is killed, and started again', () => {
+    worker.start();
+    forked.emit('message', { kind: 'ready' });
+
+    jest.advanceTimersByTime(3 * MINUTE_MS);
+
+    expect(kill).toHaveBeenCalledWith('SIGKILL');
+    expect(ends[0]).toEqual({
+      reason: 'was silent for 120 s',
+      isFailedStart: false,
+      restartsInMs: 250,
+    });
+  });
+
+  it('before it was ready has not started', () => {
+    worker.start();
+
+    jest.advanceTimersByTime(3 * MINUTE_MS);
+
+    expect(ends[0]).toEqual(failed('was silent for 120 s', 250));
+  });
+
+  it('but answers is left alone', () => {
+    worker.start();
+
+    for (let minute = 0; minute < 10; minute += 1) {
+      jest.advanceTimersByTime(MINUTE_MS);
+      forked.emit('message', { kind: 'pong' });
+    }
+
+    expect(kill).not.toHaveBeenCalled();
+    expect(ends).toEqual([]);
   });
 });

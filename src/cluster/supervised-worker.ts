@@ -14,6 +14,9 @@ import {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const LIVED_MS = 60_000;
+const PING_EVERY_MS = 10_000;
+/** So many pings without an answer: even a machine that is busy with much else gives a process its turn by then. */
+const MOST_UNANSWERED = 12;
 
 /** How a process of a worker has ended. */
 export interface WorkerEnd {
@@ -29,7 +32,7 @@ export interface WorkerListener {
   ended(worker: SupervisedWorker, end: WorkerEnd): void;
 }
 
-/** A worker with a name, whose process is started again whenever it ends. */
+/** A worker with a name, whose process is started again whenever it ends; one that says nothing any more is ended. */
 export class SupervisedWorker {
   isReady = false;
   /** Its process has told that it listens; Node does not keep what is sent to it before. */
@@ -38,6 +41,9 @@ export class SupervisedWorker {
   private startedAtMs = 0;
   private pauseMs = FIRST_PAUSE_MS;
   private restarting: NodeJS.Timeout | undefined;
+  private pinging: NodeJS.Timeout | undefined;
+  /** Pings since it was heard last. */
+  private unanswered = 0;
   private failure: string | undefined;
   private isStopping = false;
 
@@ -62,6 +68,10 @@ export class SupervisedWorker {
     try {
       this.worker = cluster.fork();
       this.watch(this.worker);
+      this.unanswered = 0;
+      this.pinging = setInterval(() => {
+        this.ping();
+      }, PING_EVERY_MS);
     } catch (error) {
       // Too little memory for another process, which may pass: the others go on.
       this.end(error instanceof Error ? error.message : String(error));
@@ -95,6 +105,17 @@ export class SupervisedWorker {
     clearTimeout(timeUp);
   }
 
+  /** Pings are counted, not seconds: after a rest of the whole machine no worker has been silent. */
+  private ping(): void {
+    this.unanswered += 1;
+    if (this.unanswered > MOST_UNANSWERED) {
+      this.failure = `was silent for ${(MOST_UNANSWERED * PING_EVERY_MS) / 1000} s`;
+      this.worker?.process.kill('SIGKILL');
+    } else {
+      this.send({ kind: 'ping' });
+    }
+  }
+
   private watch(worker: Worker): void {
     worker.on('message', (message: unknown) => {
       if (isFromWorker(message)) {
@@ -116,7 +137,10 @@ export class SupervisedWorker {
   }
 
   private receive(message: FromWorker): void {
+    this.unanswered = 0;
     switch (message.kind) {
+      case 'pong':
+        break;
       case 'hello':
         this.hears = true;
         this.send(this.assignment());
@@ -135,6 +159,7 @@ export class SupervisedWorker {
 
   private end(reason: string): void {
     const isFailedStart = !this.isReady;
+    clearInterval(this.pinging);
     this.worker = undefined;
     this.hears = false;
     this.isReady = false;

@@ -59,6 +59,9 @@ class ServiceWorker {
       case 'migrated':
         this.open().catch(fail);
         break;
+      case 'ping':
+        tell({ kind: 'pong' });
+        break;
       case 'page':
         void this.readPage(message);
         break;

@@ -56,6 +56,8 @@ const UNTRACKED = new Set(['26000', '42P05']);
 
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
 const OWN_NAME = 'satchel-limits';
+/** Of the session that holds the lock: another instance that starts leaves it alone. */
+const HOLDER_NAME = 'satchel-lock';
 /** Sessions that the pooler opened before keep what the role had then; it opens others when they end. */
 const END_OLDER = `
   SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
@@ -117,27 +119,31 @@ export async function keepsPreparedStatements(connection: Connection): Promise<b
 /** An advisory lock is seen in its database alone, whatever the server is called on either way. */
 async function requireSameDatabase({ connection, direct }: Connections): Promise<SessionFacts> {
   const key = randomInt(2 ** 47);
-  return withDataSource(direct, async (dataSource) => {
-    await requireOwnSessions(direct);
-    const session = dataSource.createQueryRunner();
-    try {
-      await session.query('SELECT pg_advisory_lock($1)', [key]);
-      const facts = await factsOf(session);
-      const pooled = await withPooledSessions(connection, async (first) => {
-        const [{ isFree }] = await first.manager.query<[{ isFree: boolean }]>(TRY_LOCK, [key]);
-        return { ...(await factsOf(first)), isFree };
-      });
-      if (pooled.isFree || pooled.schema !== facts.schema) {
-        throw new UnfitPoolerError(
-          `DATABASE_DIRECT_URL leads to ${placeOf(facts)}, and the pooler of DATABASE_URL to another one (${placeOf(pooled)}): let both lead to the same`,
-        );
+  return withDataSource(
+    direct,
+    async (dataSource) => {
+      await requireOwnSessions(direct);
+      const session = dataSource.createQueryRunner();
+      try {
+        await session.query('SELECT pg_advisory_lock($1)', [key]);
+        const facts = await factsOf(session);
+        const pooled = await withPooledSessions(connection, async (first) => {
+          const [{ isFree }] = await first.manager.query<[{ isFree: boolean }]>(TRY_LOCK, [key]);
+          return { ...(await factsOf(first)), isFree };
+        });
+        if (pooled.isFree || pooled.schema !== facts.schema) {
+          throw new UnfitPoolerError(
+            `DATABASE_DIRECT_URL leads to ${placeOf(facts)}, and the pooler of DATABASE_URL to another one (${placeOf(pooled)}): let both lead to the same`,
+          );
+        }
+        return pooled;
+      } finally {
+        await session.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
+        await session.release();
       }
-      return pooled;
-    } finally {
-      await session.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
-      await session.release();
-    }
-  });
+    },
+    HOLDER_NAME,
+  );
 }
 
 const placeOf = ({ database, schema }: SessionFacts): string =>

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 import { Config } from '../config/config.js';
-import { Database } from './database.js';
+import { Database, isDistributed } from './database.js';
 import { Replica, type ReplicaReads, type SnapshotWork } from './replica.js';
 
 const TELL_EVERY_MS = 60_000;
@@ -17,7 +17,7 @@ export class Replicas implements OnApplicationShutdown {
 
   constructor(
     { databaseReplicaUrls, databasePooler, databasePoolSize }: Config,
-    database: Database,
+    private readonly database: Database,
   ) {
     this.replicas = databaseReplicaUrls.map(
       (url) => new Replica({ url, pooler: databasePooler }, databasePoolSize, database.manager),
@@ -53,7 +53,11 @@ export class Replicas implements OnApplicationShutdown {
     await Promise.all(this.replicas.map((replica) => replica.close()));
   }
 
+  /** None where lists lie on several servers: whether a replica has all of a list cannot be told in one statement then. */
   private usable(): Replica[] {
+    if (isDistributed(this.database.manager)) {
+      return [];
+    }
     return this.replicas.filter((replica) => replica.isUsable());
   }
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../common/clock.js';
+import { ServiceBusyError } from '../common/common.errors.js';
 import { Database } from '../database/database.js';
 import { ListRepository } from './list/list.repository.js';
 import { moveTags } from './tag-moves/move-tags.js';
@@ -13,6 +14,9 @@ import { UserQueue } from './user-queue.js';
 const ONE_AT_A_TIME = { concurrency: 1, maxCalls: 64 };
 
 const REMEMBERED = 10_000;
+
+/** How often a change begins anew because another client has renamed one of its tags meanwhile. */
+const MOST_ATTEMPTS = 5;
 
 /** The transactions that change lists: one of each user at a time. */
 @Injectable()
@@ -29,13 +33,13 @@ export class ListTransactions {
 
   /**
    * The work gets the present in unix seconds, the same for everything in it. It is done again, once no tag is on its
-   * way any more, when it throws TagsMovingError. Throws ServiceBusyError.
+   * way any more, when it throws TagsMovingError. Throws ServiceBusyError, also where tags are renamed again and again.
    */
   async run<T>(
     userId: string,
     work: (manager: EntityManager, nowSeconds: number) => Promise<T>,
   ): Promise<T> {
-    for (;;) {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       try {
         return await this.once(userId, work);
       } catch (error) {
@@ -45,6 +49,7 @@ export class ListTransactions {
       }
       await this.moveTags(userId);
     }
+    throw new ServiceBusyError();
   }
 
   /** Has items follow their tags until none is on its way; other changes of the list come between. */

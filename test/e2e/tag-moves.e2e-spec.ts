@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { ServiceBusyError } from '../../src/common/common.errors.js';
 import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
+import { ListTransactions } from '../../src/reading-list/list-transactions.js';
+import { TagsMovingError } from '../../src/reading-list/tag-moves/tag-move.repository.js';
 import { TagMoveSweep } from '../../src/reading-list/tag-moves/tag-move-sweep.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
@@ -71,6 +74,9 @@ async function oneWaits(): Promise<void> {
     await pause(10);
   }
 }
+
+/** Every time it begins, another client has renamed a tag of it. */
+const isRenamedAgain = (): Promise<never> => Promise.reject(new TagsMovingError());
 
 const numberWith = async (tag: string): Promise<number> =>
   Number((await api.found({ tag, total: 1, count: 1 })).total);
@@ -217,4 +223,12 @@ describe('a tag that is on its way', () => {
 
     expect([await numberWith('old'), await numberWith('new')]).toEqual([0, 12]);
   });
+});
+
+it('has a change that begins anew five times come back later', async () => {
+  await saved(1);
+
+  const change = app.app.get(ListTransactions).run(api.user.id, isRenamedAgain);
+
+  await expect(change).rejects.toThrow(ServiceBusyError);
 });

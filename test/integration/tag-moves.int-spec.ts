@@ -136,6 +136,20 @@ describe('a tag that items follow piece by piece', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
+  it('arrives where the counter of the tag is wrong', async () => {
+    await lists.send(user, saved('a.example/1', 'b.example'));
+    await lists.send(user, [rename1('old', 'new')], NOW, LATER);
+    await lists.tables.query(`UPDATE tags SET item_count = 5000 WHERE user_id = $1`, [user]);
+    let pieces = 0;
+
+    while (pieces < 10 && (await lists.follow(user, { atMost: 1 }))) {
+      pieces += 1;
+    }
+
+    expect(pieces).toBe(3);
+    expect(Object.values(await tagsOf())).toEqual([['new'], ['new']]);
+  });
+
   it('takes half of a character as PostgreSQL keeps it', async () => {
     await lists.send(user, saved('a.example/1'));
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** The short form of `npm run test:partitions`: two users, and a list at work. */
-const SHORT = 'test/partitions/|test/e2e/(add|send-tags)\\.e2e';
+const SHORT = 'test/partitions/|test/e2e/(add|send-tags|tag-moves)\\.e2e';
 
 it('each statement on a list reads one partition by user', async () => {
   const words = ['jest', '--config', 'jest.partitions.config.mjs', '--testPathPatterns', SHORT];

@@ -1,8 +1,10 @@
 import type { EntityManager } from 'typeorm';
 
+import { allowLongStatements } from '../../database/query-rows.js';
 import { List } from '../entities/list.entity.js';
 import { Tag } from '../entities/tag.entity.js';
 import { TagMove } from '../entities/tag-move.entity.js';
+import { LONGEST_STATEMENT_SECONDS } from '../list/item.repository.js';
 import { ListRepository, type LockedList, TAGGED_AT_ONCE } from '../list/list.repository.js';
 import { type ItemTagRow, type RetaggedTag, untaggedMoves } from '../list/list-changes.js';
 import type { StoredTag } from '../list/list-state.js';
@@ -30,6 +32,7 @@ export async function moveTags(
   if (piece === undefined) {
     return false;
   }
+  await allowLongStatements(manager, LONGEST_STATEMENT_SECONDS);
   if (piece.isLast) {
     await new TagMoveRepository(TagMove, manager).end(userId, piece.moves);
   }
@@ -59,13 +62,12 @@ async function nextPiece(
     return undefined;
   }
   const whole = together(next, await tags.load(userId, next.map(sourceOf)), atMost);
-  return whole.length > 0
-    ? { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true }
-    : {
-        moves: [first],
-        rows: await tags.someCarriers(userId, first.sourceId, atMost),
-        isLast: false,
-      };
+  if (whole.length > 0) {
+    return { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true };
+  }
+  const rows = await tags.someCarriers(userId, first.sourceId, atMost);
+  // What was found says it: a counter that is wrong would have pieces go on without end.
+  return { moves: [first], rows, isLast: rows.length < atMost };
 }
 
 const sourceOf = ({ sourceId }: TagMove): string => sourceId;
