@@ -142,7 +142,8 @@ try {
   const sum = figures.reduce((all, [, used]) => all + used, 0);
   console.log('all'.padEnd(40), sum.toFixed(1).padStart(8));
   console.log(`bytes of WAL for each row: ${(bytes / rows).toFixed(0)}`);
-  keepFigures(given.json, { ratios: {}, rows, parts: Object.fromEntries(figures), sum });
+  const shown = [...figures, ['all', sum]].map(([part, us]) => ({ part, us }));
+  keepFigures(given.json, { rows: shown, imported: rows, wal: bytes / rows });
 } finally {
   await dataSource.destroy();
   rmSync(directory, { recursive: true });

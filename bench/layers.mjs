@@ -1,7 +1,7 @@
 // Where the processor time of a call goes, layer by layer: an idle poll, a get of 30 items that is made anew, an add. The
 // service and its sessions are measured without a profile, and the main thread's part is divided as the samples of a
 // profile of the same calls are. Also draws their flame graphs. Linux only.
-//   npm run bench:layers [-- --server URL --seconds 5 --folder docs/performance]
+//   npm run bench:layers [-- --server URL --seconds 5 --folder docs/performance --json FILE]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 
 import { admitted } from './admission.mjs';
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { listDatabase, SHORT_LISTS } from './list-data.mjs';
 import { between, mainThread, processorOf } from './processor.mjs';
 import { flameGraph } from './profile/flame.mjs';
@@ -24,6 +25,7 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
     folder: { type: 'string', default: 'docs/performance' },
+    ...JSON_OPTION,
   },
 });
 /** What each is called in SHAPES, and in the name of its picture. */
@@ -97,20 +99,24 @@ async function layersOf(service, requests, at) {
   return { profile, layers: new Map([...shares, ...others]) };
 }
 
-function table(columns) {
+/** The dearest layer first, and their sum. */
+function rowsOf(columns) {
   const layers = [...new Set(columns.flatMap((column) => [...column.keys()]))];
-  const sum = (layer) => columns.reduce((all, column) => all + (column.get(layer) ?? 0), 0);
-  const cells = (name, of) =>
-    `| ${[name, ...columns.map((column) => of(column).toFixed(0))].join(' | ')} |`;
-  return [
-    `| µs of processor time | ${CALLS.map(({ name }) => name).join(' | ')} |`,
-    `| --- | ${CALLS.map(() => '---:').join(' | ')} |`,
-    ...layers
-      .toSorted((a, b) => sum(b) - sum(a))
-      .map((layer) => cells(layer, (column) => column.get(layer) ?? 0)),
-    cells('all', (column) => [...column.values()].reduce((all, us) => all + us, 0)),
-  ].join('\n');
+  const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+  const rows = layers
+    .map((layer) => ({ layer, us: columns.map((column) => column.get(layer) ?? 0) }))
+    .sort((one, other) => sum(other.us) - sum(one.us));
+  return [...rows, { layer: 'all', us: columns.map((column) => sum([...column.values()])) }];
 }
+
+const table = (rows) =>
+  [
+    ['µs of processor time', ...CALLS.map(({ name }) => name)],
+    ['---', ...CALLS.map(() => '---:')],
+    ...rows.map(({ layer, us }) => [layer, ...us.map((one) => one.toFixed(0))]),
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 
 for (const folder of [PROFILES, given.folder]) mkdirSync(folder, { recursive: true });
 const source = await listDatabase(given.server, 'satchel_bench_short', SHORT_LISTS);
@@ -136,9 +142,13 @@ try {
     writeFileSync(join(given.folder, `flame-${file}.svg`), flameGraph(profile, name));
     columns.push(layers);
   }
+  const rows = rowsOf(columns);
   console.log(
-    `${given.connections} connections, load ${loadavg()[0].toFixed(1)}\n\n${table(columns)}`,
+    `${given.connections} connections, load ${loadavg()[0].toFixed(1)}\n\n${table(rows)}`,
   );
+  keepFigures(given.json, {
+    rows: rows.map(({ layer, us: [poll, get, add] }) => ({ layer, poll, get, add })),
+  });
 } finally {
   await service.clock?.end();
   await ended(service.child);

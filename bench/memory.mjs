@@ -1,6 +1,6 @@
 // Memory of the service as it is delivered, with its embedded database: after a minute of rest, and while clients poll,
 // read, search, save, send actions and send pages. Linux only.
-//   npm run bench:memory [-- --minutes 10 --clients 8 --pause 20]
+//   npm run bench:memory [-- --minutes 10 --clients 8 --pause 20 --json FILE]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { freePort } from './free-port.mjs';
 
 const { values: given } = parseArgs({
@@ -18,6 +19,7 @@ const { values: given } = parseArgs({
     /** Milliseconds of each client between two calls: the memory is looked at, not the speed. */
     pause: { type: 'string', default: '20' },
     rest: { type: 'string', default: '60' },
+    ...JSON_OPTION,
   },
 });
 const MINUTE = 60_000;
@@ -91,8 +93,11 @@ async function memoryOf({ child, directory }) {
   };
 }
 
+const rows = [];
+
 async function tell(service, when, calls) {
   const { rss, heap, external, database, sessions } = await memoryOf(service);
+  rows.push({ when, calls, rss, heap, external, database });
   console.log(`| ${[when, calls, rss, heap, external, `${database} (${sessions})`].join(' | ')} |`);
 }
 
@@ -195,6 +200,7 @@ try {
   await driven(service, await callers(service));
   await pause(Number(given.rest) * 1000);
   await tell(service, `after ${given.rest} s of rest`, 0);
+  keepFigures(given.json, { rows });
 } finally {
   const end = once(service.child, 'exit');
   service.child.kill('SIGTERM');

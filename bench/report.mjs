@@ -54,7 +54,10 @@ function run(script, parameters) {
 
 const said = (parameters) => parameters.filter((one) => one !== '--json');
 
-async function figuresOf({ script, needs, takes, isPrinted, ...forms }, directory) {
+async function figuresOf(
+  { script, needs, takes, isPrinted, isOnEmbedded = false, ...forms },
+  directory,
+) {
   const asked = forms[form];
   const started = performance.now();
   const end = () => ({
@@ -68,7 +71,8 @@ async function figuresOf({ script, needs, takes, isPrinted, ...forms }, director
   }
   const file = join(directory, `${script}.json`);
   const more = takes && given[takes] !== '' ? ['--data', given[takes]] : [];
-  const parameters = [...asked, ...more, '--server', given.server, '--json', file];
+  const server = isOnEmbedded ? [] : ['--server', given.server];
+  const parameters = [...asked, ...more, ...server, '--json', file];
   const output = await run(script, parameters).catch((error) => {
     // What it had written before it failed counts.
     if (!existsSync(file)) throw error;

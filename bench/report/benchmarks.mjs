@@ -36,6 +36,15 @@ export const BENCHMARKS = {
       ...{ used: 'µs service', floorUsed: 'µs floor', usedRatio: 'ratio of µs', goal: 'goal' },
     },
   },
+  layers: {
+    title: 'Where the time of a call goes',
+    script: 'layers.mjs',
+    full: [],
+    columns: {
+      ...{ layer: 'layer', poll: 'idle poll, µs of processor time' },
+      ...{ get: 'get, 30 items', add: 'add' },
+    },
+  },
   sizes: {
     title: 'Latency by the size of the list',
     script: 'sizes.mjs',
@@ -62,6 +71,13 @@ export const BENCHMARKS = {
       ...{ rows: 'rows', rate: 'rows/s', floor: 'the least, rows/s' },
       ...{ memory: 'MB above rest', p95: "p95 of another's get, ms", quiet: 'the same at rest' },
     },
+  },
+  importParts: {
+    title: 'Where the time of an imported row goes',
+    script: 'import-parts.mjs',
+    full: [],
+    columns: { part: 'part', us: 'µs of processor time a row' },
+    more: { wal: 'bytes of WAL a row' },
   },
   extraction: {
     title: 'Extraction',
@@ -140,6 +156,25 @@ export const BENCHMARKS = {
         database: 'database, µs',
         generator: 'generator, µs',
       },
+    },
+  },
+  memory: {
+    title: 'Memory',
+    script: 'memory.mjs',
+    isOnEmbedded: true,
+    full: ['--minutes', '5'],
+    columns: {
+      ...{ when: 'when', calls: 'calls', rss: 'RSS, MB', heap: 'heap, MB' },
+      ...{ external: 'beside the heap, MB', database: 'database, MB' },
+    },
+  },
+  peers: {
+    title: 'Side by side',
+    script: 'peers.mjs',
+    full: [],
+    columns: {
+      ...{ items: 'items', peer: 'server', list: 'page of 30, ms', add: 'add, ms' },
+      ...{ update: 'change, ms', delta: 'delta, ms', memory: 'memory, MB', start: 'start, ms' },
     },
   },
 };
