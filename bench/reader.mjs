@@ -100,14 +100,15 @@ async function tellPages(address, cookie, processor) {
 async function run({ address, child }, url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query(
-    'UPDATE users SET password_hash = $1 WHERE id = 1 RETURNING email',
-    [await bcrypt.hash(PASSWORD, 4)],
-  );
+  const {
+    rows: [user],
+  } = await client.query('UPDATE users SET password_hash = $1 WHERE id = 1 RETURNING email', [
+    await bcrypt.hash(PASSWORD, 4),
+  ]);
   await client.query('DELETE FROM consumer_keys WHERE id = 1');
   await client.end();
   const admission = await admitted(url);
-  const cookie = await loggedIn(address, rows[0].email, PASSWORD);
+  const cookie = await loggedIn(address, user.email, PASSWORD);
   const processor = await processorOf(url, { pid: child.pid, sessions: 'satchel' });
   const assets = ['style.css', 'reader.css', 'list.js', 'keys.js', 'list-actions.js', 'icon.svg'];
   for (const asset of assets) {
