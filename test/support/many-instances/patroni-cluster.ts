@@ -16,6 +16,7 @@ import pg from 'pg';
 
 import { isAlive, signal, until } from '../processes.js';
 import { aFreePort } from '../service-process.js';
+import { getsNoWal, keepsOldKey, PAST } from './patroni-faults.js';
 import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
 import { give, serverOf, serverUser } from './patroni-packages.js';
 
@@ -36,10 +37,6 @@ interface Ports {
   readonly peer: string;
   readonly proxy: string;
 }
-
-/** Each turn of a Patroni writes three lines where its key of the synchronous standby is an old one. */
-const LAST_LINES = 40;
-const REFUSED = /Synchronous replication key updated by someone else/;
 
 /** Two PostgreSQL servers under Patroni with etcd, in synchronous mode, and an HAProxy that leads to the primary: on loopback. */
 export class PatroniCluster {
@@ -96,8 +93,11 @@ export class PatroniCluster {
       await until(async () => {
         members = await this.members();
         const leader = members.find(leads);
-        if (leader !== undefined && this.isStale(leader.name)) {
+        if (leader !== undefined && keepsOldKey(this.log(leader.name))) {
           await this.restartPatroni(leader.name);
+        }
+        for (const { name, role } of members) {
+          await (role === 'replica' && getsNoWal(this.log(name)) && this.restartServer(name));
         }
         return leader !== undefined && members.some(({ role }) => role === this.standbyRole);
       }, 'a leader and a standby');
@@ -108,16 +108,12 @@ export class PatroniCluster {
     }
   }
 
-  /**
-   * Patroni before 3.1 may keep what etcd held before a rest that its machine took, and then makes no standby synchronous
-   * until it is started again (github.com/patroni/patroni/issues/2779, docs/operating.md).
-   */
-  private isStale(name: string): boolean {
-    const refused = this.log(name)
-      .split('\n')
-      .slice(-LAST_LINES)
-      .filter((line) => REFUSED.test(line));
-    return refused.length > LAST_LINES / 4;
+  /** As `patronictl restart` does. */
+  private async restartServer(name: string): Promise<void> {
+    const { restPort } = this.machine(name);
+    process.stdout.write(`the server of ${name} followed nobody, and was started again\n`);
+    await fetch(`http://127.0.0.1:${restPort}/restart`, { method: 'POST', body: '{}' });
+    appendFileSync(join(this.directory, `${name}.log`), PAST);
   }
 
   /** As `patronictl pause` and a restart of its service do: the server runs on. */
@@ -128,7 +124,7 @@ export class PatroniCluster {
       patroni.kill('SIGKILL');
       await ended;
     }
-    appendFileSync(join(this.directory, `${name}.log`), '\n'.repeat(LAST_LINES));
+    appendFileSync(join(this.directory, `${name}.log`), PAST);
     process.stdout.write(`the Patroni of ${name} kept an old key of etcd, and was started again\n`);
     this.revive();
   }
