@@ -101,13 +101,17 @@ async function tell(service, when, calls) {
   console.log(`| ${[when, calls, rss, heap, external, `${database} (${sessions})`].join(' | ')} |`);
 }
 
+/** A busy machine may have a call come back later, as clients do. */
 async function asked({ address }, path, members) {
-  const answer = await fetch(`${address}${path}`, {
-    ...{ method: 'POST', body: JSON.stringify(members) },
-    headers: { 'content-type': 'application/json' },
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  for (;;) {
+    const answer = await fetch(`${address}${path}`, {
+      ...{ method: 'POST', body: JSON.stringify(members) },
+      headers: { 'content-type': 'application/json' },
+    });
+    if (answer.ok) return answer.json();
+    if (answer.status !== 503) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    await pause(1000);
+  }
 }
 
 let saved = 0;
