@@ -45,7 +45,7 @@ export async function applyActions(
   const locked = await lists.load(userId, touchedBy(wellFormed), now);
   const outcomes = await applied(locked.unit, actions);
   if (outcomes.includes(TOO_MANY_TAGS)) {
-    await lists.requireTagsMoved(userId);
+    await lists.requireNoTagMoves(userId);
   }
   const saved = outcomes.map((outcome, at) =>
     wantsItems && putsIntoList(actions[at]) && outcome.ok ? outcome.itemId : undefined,

@@ -170,8 +170,8 @@ export class GetService {
   }
 
   /**
-   * Looks up which page the client has read before this one. A whole list that began because `since` was ahead stays
-   * whole when the clock reaches that meanwhile.
+   * Finds the page that the client read before. A `since` ahead of the list is answered with the whole list; if the clock
+   * passes it between two pages, the rest of the whole list still follows.
    */
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);
@@ -208,8 +208,8 @@ export class GetService {
 }
 
 /**
- * Each page has the `since` of the first one, so that what changes while pages are read comes with the next delta
- * whichever of them it begins from. A total ends at the last page: neither before, nor behind what has come.
+ * Every page has the `since` of the first, so the next delta brings what changed meanwhile. `total` agrees with what was
+ * sent: on the last page it is at most that, on others at least one more.
  */
 function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
   if (continuation === undefined) {

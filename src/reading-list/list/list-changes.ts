@@ -68,7 +68,10 @@ export interface ListChanges {
   };
 }
 
-/** What the unit of work differs in from what was loaded. Tags change on at most so many items at once, where they can wait. */
+/**
+ * The difference between the unit of work and what was loaded. Tag changes on more than `taggedAtOnce` items are left to
+ * tag-moves/ where possible.
+ */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
   const deleted = unit.stored.items.filter(({ itemId }) => !unit.items.keeps(itemId));
@@ -98,10 +101,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
   };
 }
 
-/**
- * Gives the numbers of new rows. What is there already keeps its own, and the one it is given here is never used: gaps
- * are small, and no row needs to be read for it.
- */
+/** Numbers new rows. Rows that exist are counted too, and keep theirs: a small gap costs less than reading them first. */
 class Numbers {
   static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
     const imported = touched.flatMap(({ number }) => number ?? []);
@@ -149,7 +149,7 @@ export const isNothing = (changes: ListChanges): boolean =>
 
 type Row = TaggedItem & Faceted;
 
-/** As the database has the items once the tags are changed that all items share, unless that follows. */
+/** The items as the database has them after `retagged` was written; tags in `moving` are still the old ones. */
 const rowsBefore = (
   { tags, bulkTags }: ListUnitOfWork,
   items: readonly StoredItem[],

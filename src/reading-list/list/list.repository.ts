@@ -117,8 +117,8 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * What is read is as it is under the lock, which is asked for first. `now` is in unix seconds. Throws TagsMovingError
-   * where one of the tags comes or goes.
+   * Locks the list and loads what is touched; the lock is requested first, so the rows are those under the lock. `now` is
+   * in unix seconds. Throws TagsMovingError if one of the tags is being moved.
    */
   async load(userId: string, touched: TouchedIds, now: number): Promise<LockedUnitOfWork> {
     if (this.manager.queryRunner?.isTransactionActive !== true) {
@@ -127,7 +127,7 @@ export class ListRepository extends Repository<List> {
     const [locked, state] = await Promise.all([
       this.lockBegun(userId),
       this.read(userId, touched),
-      this.tagMoves.refuseOf(userId, touched.tagIds),
+      this.tagMoves.requireNoneOf(userId, touched.tagIds),
     ]);
     if (locked !== undefined) {
       return { list: locked, unit: unitOf(locked, state, now) };
@@ -136,12 +136,9 @@ export class ListRepository extends Repository<List> {
     return { list, unit: unitOf(list, await this.read(userId, touched), now) };
   }
 
-  /**
-   * An item that has no room for more tags may have it once a tag on its way has left it, or has become one that the item
-   * carries already. Throws TagsMovingError.
-   */
-  requireTagsMoved(userId: string): Promise<void> {
-    return this.tagMoves.refuse(userId);
+  /** Throws TagsMovingError while any tag of the list is being moved: the move may free a place among an item's tags. */
+  requireNoTagMoves(userId: string): Promise<void> {
+    return this.tagMoves.requireNone(userId);
   }
 
   /** What a batch touches, as it is now; without the lock of the list it may change at once. */

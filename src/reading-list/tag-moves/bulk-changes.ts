@@ -9,7 +9,7 @@ export interface BulkChanges {
   readonly moving: readonly RetaggedTag[];
 }
 
-/** Tags change on at most so many items at once, where others can follow. */
+/** Tag changes made at once, or left to tag-moves/ if more than `atOnce` items carry the tags. */
 export function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
   const all = retaggedBy(unit);
   return carriersOf(unit, all) > atOnce && canFollow(unit, all)
@@ -26,6 +26,9 @@ const retaggedBy = ({ tags, bulkTags }: ListUnitOfWork): RetaggedTag[] =>
 const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): number =>
   retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
 
-/** What still carries a tag later on must be an item that is to change: none of the tags is there when the batch ends. */
+/**
+ * A move can be deferred only if none of its old tags exists at the end: otherwise items still to be moved could not be
+ * told from items that have the tag again.
+ */
 const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
   retagged.every(({ from }) => !tags.exists(from.id));
