@@ -13,13 +13,13 @@ import {
 import { orderOf, PAGE_SIZE, type Shelf } from './shelves.js';
 
 /** A place in a shelf: the page begins behind it. */
-export interface ShelfPlace {
+interface ShelfPlace {
   readonly after: string | undefined;
   readonly position: ItemPosition | undefined;
 }
 
 /** The books of one page, and where the next one begins. */
-export interface PageOfShelf {
+interface PageOfShelf {
   readonly rows: readonly ItemRow[];
   readonly next: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { Bound } from './conditions.sql.js';
 import type { PageOfItems } from './items-wanted.js';
 
 /** Ranking reads the words of an item, so the newest are ranked first, then the next as many. */
-export const RANKED_AT_ONCE = 200;
+const RANKED_AT_ONCE = 200;
 
 /** What is wanted of the items that are ranked. */
 export interface Ranking {

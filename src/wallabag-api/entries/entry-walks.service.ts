@@ -12,7 +12,7 @@ import type { EntriesRead } from './entry.repository.js';
 import type { EntriesWanted, EntryPosition } from './entry-list.sql.js';
 
 /** A page of a list that a client reads page by page. */
-export interface OpenedWalk {
+interface OpenedWalk {
   /** Counted from the end of the page before it, if that is known. */
   readonly wanted: EntriesWanted;
   readonly place: OpenedPlace;
