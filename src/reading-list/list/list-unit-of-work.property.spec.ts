@@ -3,14 +3,9 @@ import fc from 'fast-check';
 import type { Action, ActionName } from '../actions/action.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
 import { applyAction, touchedBy } from '../actions/apply-actions.js';
+import { addedMoves, type Faceted, facetMoves } from '../facet.js';
 import { normalAddress } from './address.js';
-import {
-  addedMoves,
-  changesOf,
-  type Faceted,
-  facetMoves,
-  type ListChanges,
-} from './list-changes.js';
+import { changesOf, type ListChanges } from './list-changes.js';
 import { addedOrder, Additions, type ItemState, type StoredTombstone } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { type NamedTag, parseTagName, tagId } from './tag-name.js';

@@ -11,20 +11,14 @@ import type { ListSummary } from '../entities/list-summary.js';
 import { Tag } from '../entities/tag.entity.js';
 import { TagMove } from '../entities/tag-move.entity.js';
 import { Tombstone } from '../entities/tombstone.entity.js';
+import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
 import { AnnotationRepository } from './annotation.repository.js';
 import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
 import { CREATE_LIST, IS_LIST_LOCKED, KEEP_OWNER, LOCK_LIST, MOVE_COUNTERS } from './list.sql.js';
-import {
-  addedMoves,
-  changesOf,
-  isNothing,
-  itemsMoved,
-  type ListChanges,
-  untaggedMoves,
-} from './list-changes.js';
+import { changesOf, isNothing, type ListChanges } from './list-changes.js';
 import { Additions, type LoadedState, type TouchedIds } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { forgetPages, PagePriority, requestPages } from './page-requests.js';

@@ -1,4 +1,5 @@
 import { withoutControls } from '../../common/clean-text.js';
+import { ARCHIVED, CONTENT, FACETS, FAVORITE, TAGGED } from '../facet.js';
 import { folded } from '../list/item-texts.js';
 import { tagId } from '../list/tag-name.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
@@ -32,12 +33,6 @@ interface FacetTest {
   readonly mask: number;
   readonly value: number;
 }
-
-const FACETS = 64;
-const ARCHIVED = 1;
-const FAVORITE = 2;
-const TAGGED = 4;
-const CONTENT = { article: 8, video: 16, image: 32 } as const;
 
 /** What every tagged item passes: the order indexes know that an item has tags, not which. */
 export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
