@@ -1,6 +1,5 @@
 import { defined } from '../../common/defined.js';
 import { type Faceted, facetMoves } from '../facet.js';
-import { type BulkChanges, bulkChanges } from '../tag-moves/bulk-changes.js';
 import type { ItemTexts } from './item-texts.js';
 import {
   type AddedAt,
@@ -33,22 +32,27 @@ interface Numbered {
   readonly number: number;
 }
 
+/** What a batch does to the tags of items that it does not load. */
+interface BulkChanges {
+  /** In the transaction of the batch, before all else. */
+  readonly retagged: readonly RetaggedTag[];
+  /** On so many items that these follow in transactions of their own (docs/decisions/0085). */
+  readonly moving: readonly RetaggedTag[];
+}
+
 /** What a batch made of a list, as sets of rows: `retagged` comes first, the rest is what differs after it. */
-export interface ListChanges {
+export interface ListChanges extends BulkChanges {
   readonly now: number;
   /** How many times items were added. */
   readonly additions: number;
   /** How many numbers were given. */
   readonly numbers: number;
-  readonly retagged: readonly RetaggedTag[];
-  /** Tags on so many items that these follow in transactions of their own (docs/decisions/0085). */
-  readonly moving: readonly RetaggedTag[];
-  /** Rows to delete; an item may be in `written` again, as a new one. */
+  /** Rows to delete; an item may be in `upserted` again, as a new one. */
   readonly deleted: readonly string[];
-  /** Items with new or changed texts. */
-  readonly written: readonly (ChangedItem & Numbered)[];
+  /** New items, and items whose texts changed. */
+  readonly upserted: readonly (ChangedItem & Numbered)[];
   /** Items of which only the state changed. */
-  readonly updated: readonly ChangedItem[];
+  readonly stateChanged: readonly ChangedItem[];
   /** Items that search finds by other texts, or at another place. */
   readonly reindexed: readonly string[];
   /** Items with a page to be read. */
@@ -79,7 +83,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
   const bulk = bulkChanges(unit, taggedAtOnce);
   const before = rowsBefore(unit, [...deleted, ...storedOf(touched)], bulk);
   const after = touched.map((item) => rowAfter(item));
-  const written = touched.filter((item) => item.hasOtherTexts);
+  const upserted = touched.filter((item) => item.hasOtherTexts);
   const numbers = Numbers.of(unit, touched);
   const { removed, written: marked } = unit.annotations.changes();
   return {
@@ -87,8 +91,8 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
     additions: unit.additions.count,
     ...bulk,
     deleted: deleted.map(idOf),
-    written: numbers.giveTo(written.map((item) => withNumber(unit, item))),
-    updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
+    upserted: numbers.giveTo(upserted.map((item) => withNumber(unit, item))),
+    stateChanged: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
     requested: touched.filter((item) => item.needsPage).map(requestOf),
     requestedInBulk: touched.filter((item) => item.needsPageInBulk).map(requestOf),
@@ -101,6 +105,30 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
     numbers: numbers.count,
   };
 }
+
+/** Tag changes made at once, or left to tag-moves/ if more than `atOnce` items carry the tags. */
+function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
+  const all = retaggedBy(unit);
+  return carriersOf(unit, all) > atOnce && canFollow(unit, all)
+    ? { retagged: [], moving: all }
+    : { retagged: all, moving: [] };
+}
+
+const retaggedBy = ({ tags, bulkTags }: ListUnitOfWork): RetaggedTag[] =>
+  bulkTags.entries().map(([from, to]) => ({
+    from: { id: from, name: tags.storedNameOf(from) },
+    to: to === undefined ? undefined : { id: to, name: tags.nameOf(to) },
+  }));
+
+const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): number =>
+  retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
+
+/**
+ * A move can be deferred only if none of its old tags exists at the end: otherwise items still to be moved could not be
+ * told from items that have the tag again.
+ */
+const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
+  retagged.every(({ from }) => !tags.exists(from.id));
 
 /** Numbers new rows. Rows that exist are counted too, and keep theirs: a small gap costs less than reading them first. */
 class Numbers {
@@ -142,8 +170,8 @@ export const isNothing = (changes: ListChanges): boolean =>
     changes.retagged,
     changes.moving,
     changes.deleted,
-    changes.written,
-    changes.updated,
+    changes.upserted,
+    changes.stateChanged,
     changes.tombstones,
     changes.revived,
   ].every((rows) => rows.length === 0);

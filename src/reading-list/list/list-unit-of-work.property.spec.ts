@@ -179,7 +179,7 @@ class Tables {
     this.additions += changes.additions;
     this.retag(changes);
     changes.deleted.forEach((id) => this.items.delete(id));
-    for (const { itemId, state, tags } of [...changes.written, ...changes.updated]) {
+    for (const { itemId, state, tags } of [...changes.upserted, ...changes.stateChanged]) {
       this.items.set(itemId, { ...state, tags });
     }
     changes.tombstones.forEach((id) => this.tombstones.set(id, { itemId: id, deletedAt: 0 }));

@@ -50,8 +50,8 @@ interface LockedUnitOfWork {
 }
 
 interface FlushOptions {
-  /** The ids of the items whose rows are wanted afterwards. */
-  readonly shown?: readonly string[];
+  /** The ids of the items whose rows are returned. */
+  readonly returned?: readonly string[];
   /** How many pages the user may have fetched in an hour; 0 for no limit. */
   readonly pagesPerHour?: number | undefined;
   /** How many items a tag changes on at once. */
@@ -147,12 +147,12 @@ export class ListRepository extends Repository<List> {
 
   /**
    * Writes what became of the unit of work: sets of rows, all with one version, and no new version when nothing
-   * changed. Gives the rows of the items to be shown, by id.
+   * changed. Gives the rows of `returned`, by id.
    */
   async flush(
     userId: string,
     { list, unit }: LockedUnitOfWork,
-    { shown = [], pagesPerHour = 0, taggedAtOnce = TAGGED_AT_ONCE }: FlushOptions = {},
+    { returned = [], pagesPerHour = 0, taggedAtOnce = TAGGED_AT_ONCE }: FlushOptions = {},
   ): Promise<ReadonlyMap<string, ItemRow>> {
     const changes = changesOf(unit, taggedAtOnce);
     const bulk = await this.tags.retagAll([userId, list.nextVersion], changes);
@@ -160,7 +160,7 @@ export class ListRepository extends Repository<List> {
       ? []
       : this.writes(userId, list, { changes, bulk, pagesPerHour });
     // The writes are sent already: the rows are read behind them.
-    const [rows] = await Promise.all([this.items.rowsById(userId, shown), ...written]);
+    const [rows] = await Promise.all([this.items.rowsById(userId, returned), ...written]);
     return rows;
   }
 
@@ -267,5 +267,5 @@ const unitOf = (
 ): ListUnitOfWork =>
   new ListUnitOfWork(state, now, { additions: new Additions(additions), numbers });
 
-const isLarge = ({ updated, written, deleted }: ListChanges): boolean =>
-  updated.length + written.length + deleted.length > LARGE_BATCH;
+const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boolean =>
+  stateChanged.length + upserted.length + deleted.length > LARGE_BATCH;

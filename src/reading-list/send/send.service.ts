@@ -21,12 +21,12 @@ export class SendService {
   async send(
     userId: string,
     elements: readonly unknown[],
-    wantsItems: boolean,
+    returnsItems: boolean,
   ): Promise<ActionOutcome[]> {
     const actions = await parsedActions(elements);
     const { resolverPagesPerHour: pagesPerHour } = this.config;
     const outcomes = await this.lists.run(userId, (manager, now) =>
-      applyActions(manager, userId, { actions, now, wantsItems, pagesPerHour }),
+      applyActions(manager, userId, { actions, now, returnsItems, pagesPerHour }),
     );
     if (actions.some(isOnAllItems)) {
       await this.lists.moveTagsOrWarn(userId);

@@ -101,7 +101,7 @@ async function follow(
 ): Promise<void> {
   const tags = new TagRepository(Tag, manager);
   const owner = [userId, list.nextVersion] as const;
-  const retagged = moves.map(retaggedBy);
+  const retagged = moves.map(fromMove);
   const bulk = await tags.retag(owner, { now, retagged, rows });
   const newNames = await namesToGive(tags, userId, retagged, list.numbers);
   await tags.write(owner, { tagRows: { removed: [], inserted: [] }, newNames }, bulk.tags);
@@ -112,7 +112,7 @@ async function follow(
   });
 }
 
-const retaggedBy = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag => ({
+const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag => ({
   from: { id: sourceId, name: source },
   to: targetId === null || target === null ? undefined : { id: targetId, name: target },
 });
