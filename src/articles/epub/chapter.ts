@@ -4,7 +4,7 @@ import { minutesToRead } from '../../reading-list/get/item.presenter.js';
 import { mediaOf, resolvedTitleOf, resolvedUrlOf } from '../../reading-list/get/page.presenter.js';
 import { hostOf, hrefOf } from '../../reading-list/list/address.js';
 import type { OpenedItem } from '../articles.service.js';
-import { isRightToLeft, languageOf, uriOf } from './xml.js';
+import { isRightToLeft, languageOf, uriOf } from './epub-values.js';
 
 /** What a book tells of one of its articles. */
 export interface ChapterFacts {

@@ -15,7 +15,7 @@ import {
 } from './entries.request.js';
 import { EntryRepository, tagIdOf } from './entry.repository.js';
 import type { EntryFilter } from './entry-list.sql.js';
-import { type EntriesFound, EntryWalks } from './entry-walks.service.js';
+import { type EntriesFound, EntryWalks } from './entry-pages.service.js';
 
 const NONE: EntriesFound = { rows: [], total: 0, isPromised: false };
 /** As for other calls that read a list: of one user, half of the connections. */

@@ -2,7 +2,7 @@ import { DOMParser, type XmlDocument, type XmlElement } from 'linkedom';
 
 import { allowedInXml } from '../../../common/xml.js';
 import type { Attributes } from '../../reading/parse-article.js';
-import { languageOf } from '../xml.js';
+import { languageOf } from '../epub-values.js';
 import { articleTree, type Tree, type TreeElement } from './article-tree.js';
 import { validFlow } from './valid-tree.js';
 
