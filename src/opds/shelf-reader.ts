@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { PasswordHolder } from '../consumers/application-passwords.service.js';
 import type { ItemRow } from '../reading-list/entities/item.entity.js';
-import { ListReader } from '../reading-list/get/get.service.js';
+import { ListReader } from '../reading-list/get/list-reader.js';
 import { type PagePosition, type SortKey, sortKeyOf } from '../reading-list/query/item-order.js';
 import type { ItemsFound, PageOfItems } from '../reading-list/query/items-wanted.js';
 import {
