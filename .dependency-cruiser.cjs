@@ -176,12 +176,19 @@ module.exports = {
     },
     {
       name: 'entities-import-entities',
-      comment: 'Entities are columns, of which entity-columns names the rows; they query nothing.',
+      comment:
+        'Entities are columns, of which entity-columns names the rows and facet.ts the counters; they query nothing.',
       severity: 'error',
       from: { path: '/entities/' },
       to: {
         path: '^src/',
-        pathNot: ['/entities/', '/permission\\.ts$', '/dialect\\.ts$', '/entity-columns\\.ts$'],
+        pathNot: [
+          '/entities/',
+          '/permission\\.ts$',
+          '/dialect\\.ts$',
+          '/entity-columns\\.ts$',
+          '/facet\\.ts$',
+        ],
       },
     },
     {

@@ -21,12 +21,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the database, brings its schema up to date, and listens; before that where a database of one's own is away. */
+/** Starts the database, migrates it and listens; listens before that if an external database cannot be reached yet. */
 export async function startService(
   config: Config,
   onFailure: (error: Error) => void,
 ): Promise<Service> {
-  /** What takes back what was begun, the newest first. */
+  /** What undoes each step, the latest first. */
   const steps: Step[] = [];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= takeAll(steps));
@@ -82,7 +82,7 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
     const end = (): void => {
       onFailure(error);
     };
-    // The database is well here, and an embedded one would go on without the service.
+    // The workers failed, not the database: an embedded one would keep running without the service.
     stop().then(end, end);
   });
   steps.unshift(() => workers.stop());

@@ -5,7 +5,7 @@ const URL_SYNTAX = /[\s%/\\?#]/;
 
 /**
  * The one form in which an email address is stored and compared (docs/decisions/0010): NFKC, trimmed, lower case,
- * the domain in its ASCII form. Text that is no address comes back as it can, and matches no account.
+ * the domain in its ASCII form. Invalid text keeps its domain as it is, and matches no account.
  */
 export function canonicalEmail(text: string): string {
   const folded = text.normalize('NFKC').trim().toLowerCase();

@@ -128,8 +128,8 @@ export class UserAdministrationService {
   }
 
   /**
-   * With the administrators locked, none of them loses the role between the check and the change. Who is none needs no
-   * such lock: their deletion may take minutes, in which no administrator could log in.
+   * With the administrators locked, none of them loses the role between the check and the change. For a user who is no
+   * administrator the lock is not taken: the deletion may take minutes, in which no administrator could log in.
    */
   private change(email: string, by: User | undefined, work: Work): Promise<void> {
     return this.database.transaction(async (manager) => {

@@ -9,7 +9,7 @@ import { EpubService } from '../articles/epub/epub.service.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
 import { defined } from '../common/defined.js';
 import { Unreadable } from '../pocket-api/param-readers.js';
-import { ListReader } from '../reading-list/get/get.service.js';
+import { ListReader } from '../reading-list/get/list-reader.js';
 import { readTagFilter } from '../reading-list/list-param-readers.js';
 import type { ItemFilter } from '../reading-list/query/items-wanted.js';
 import { STANDARD_OUTPUT, tell } from './terminal.js';

@@ -65,7 +65,7 @@ export type FromWorker =
 const hasKind = (message: unknown): message is { readonly kind: unknown } =>
   typeof message === 'object' && message !== null && 'kind' in message;
 
-/** Both ends are of one installation: what has a kind is what it says. */
+/** Checks the presence of `kind` only: both processes run the same release. */
 export const isToWorker = (message: unknown): message is ToWorker => hasKind(message);
 
 /** The same of what workers send. */

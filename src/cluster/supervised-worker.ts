@@ -27,7 +27,7 @@ export interface WorkerEnd {
 }
 
 /** What the one who watches over a worker hears of it. */
-export interface WorkerListener {
+interface WorkerListener {
   received(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void;
   ended(worker: SupervisedWorker, end: WorkerEnd): void;
 }

@@ -1,6 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** V8 lets garbage grow to several times what is in use; it collects at the double. At 40 % polls cost a fifth more (docs/performance.md). */
+/**
+ * V8 lets the heap grow to several times the live data before a full collection; with this, to twice. A growth of 40 %
+ * would make polls a fifth dearer (docs/performance.md).
+ */
 const FRUGAL_HEAP = '--heap-growing-percent=100';
 
 /** Has this process collect its garbage early. */

@@ -17,3 +17,10 @@ export function isoSeconds(text: string): number {
 }
 
 const withColon = (zone: string): string => zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+
+/** The end of the year 9999: later years have more digits, which RFC 3339 cannot write. */
+const LAST_SECOND = 253_402_300_799;
+
+/** The moment of unix seconds, from 1970 to the end of 9999: others become the nearest of these. */
+export const writableDate = (seconds: number): Date =>
+  new Date(Math.min(Math.max(seconds, 0), LAST_SECOND) * 1000);

@@ -82,7 +82,7 @@ const ESCAPED = /%([0-7][\da-f])/gi;
 /** Of what is escaped more often, nothing is shown that follows. */
 const MOST_ESCAPES = 4;
 
-/** Who mistypes the address of a feed, or escapes letters that need it not, sends its token all the same. */
+/** A client that mistypes the address of a feed, or escapes letters that need it not, sends its token all the same. */
 function withoutTokens(path: string): string {
   let plain = path;
   for (let time = 0; time < MOST_ESCAPES; time += 1) {

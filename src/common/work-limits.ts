@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ServiceBusyError } from './common.errors.js';
 
-/** A client has the last byte of an answer before this process has put its work away, and may ask for the next. */
+/** How long to wait before refusing: a client may send the next request before this process has cleared the finished one. */
 const GRACE_MS = 500;
 
 /** Lets one work of a user go on at a time, in this process. */

@@ -230,7 +230,10 @@ export function dataSourceOptions(
   };
 }
 
-/** A statement that sets up a session would set up the one that the pooler has at hand, and later callers would get another. */
+/**
+ * Sessions are set up by statements only without a pooler: through one, the settings would go to whichever session it
+ * hands out, and stay there for other callers.
+ */
 const sessionsOf = ({ pooler, isReplica }: Connection): ExtraOptions =>
   pooler === undefined
     ? { onConnect: isReplica === true ? setUpReplicaSession : setUpSession }

@@ -80,7 +80,7 @@ interface TablesToSpread {
 }
 
 /** In this order: a table follows those that it refers to, and shards lie beside those of `lists`. Empty where nothing is left. */
-export function distributionStatements({ references, personal }: TablesToSpread): string[] {
+function distributionStatements({ references, personal }: TablesToSpread): string[] {
   const tables = [...references, ...personal];
   if (tables.length === 0) {
     return [];

@@ -5,7 +5,7 @@
 export type TablePlace = 'personal' | 'reference' | 'local';
 
 /** A table of the schema, where it lives, and why there. */
-export interface PlacedTable {
+interface PlacedTable {
   readonly table: string;
   readonly place: TablePlace;
   readonly why: string;

@@ -10,7 +10,7 @@ import { Database } from '../database/database.js';
 import { MOST_ATTACHED_BYTES } from '../mail/mailer.js';
 import type { ItemRow } from '../reading-list/entities/item.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
-import { ListReader } from '../reading-list/get/get.service.js';
+import { ListReader } from '../reading-list/get/list-reader.js';
 import { ItemRepository } from '../reading-list/list/item.repository.js';
 import { dayIn } from './digest-times.js';
 import { NotDeliveredError, TOO_LARGE } from './e-reader-mail.errors.js';

@@ -1,15 +1,13 @@
 import { hash } from 'node:crypto';
 
 import { withoutControls } from '../common/clean-text.js';
+import { writableDate } from '../common/iso-date.js';
 import type { ItemRow } from '../reading-list/entities/item.entity.js';
 import { mediaOf } from '../reading-list/get/page.presenter.js';
 
-/** The end of the year 9999, which RFC 3339 can write. */
-const LAST_SECOND = 253_402_300_799;
-
 /** Unix seconds in RFC 3339, in UTC. */
 export const formatTime = (seconds: number): string =>
-  new Date(Math.min(Math.max(seconds, 0), LAST_SECOND) * 1000)
+  writableDate(seconds)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z');
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { ListReader } from '../reading-list/get/get.service.js';
+import { ListReader } from '../reading-list/get/list-reader.js';
 import type { ItemsFound } from '../reading-list/query/items-wanted.js';
 import { FeedAccessRepository } from './feed-access.repository.js';
 import { type FeedChoice, itemsOf, LISTS } from './feed-choice.js';

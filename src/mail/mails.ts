@@ -10,7 +10,7 @@ import type { Mail } from './mailer.js';
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
 /** A login that its user is told of. */
-export interface NewLogin {
+interface NewLogin {
   readonly device: string;
   readonly address: string;
   readonly at: Date;

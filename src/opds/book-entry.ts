@@ -16,7 +16,7 @@ interface BookOfItem {
 }
 
 /** The same for ever: readers that fetch what is new remember the address of the book that they had last. */
-export const bookPath = (itemId: string): string => `/opds/items/${itemId}/article-${itemId}.epub`;
+const bookPath = (itemId: string): string => `/opds/items/${itemId}/article-${itemId}.epub`;
 
 export const titleOf = (row: ItemRow): string =>
   lineOf(resolvedTitleOf(row)) || lineOf(row.given_url);

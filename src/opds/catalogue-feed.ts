@@ -5,14 +5,14 @@ const ATOM = 'http://www.w3.org/2005/Atom';
 const DUBLIN_CORE = 'http://purl.org/dc/terms/';
 
 /** Feeds that lead to others, and feeds of books (OPDS 1.2 sections 2.1 and 2.2). */
-export type FeedKind = 'navigation' | 'acquisition';
+type FeedKind = 'navigation' | 'acquisition';
 
 export const feedType = (kind: FeedKind): string =>
   `application/atom+xml;profile=opds-catalog;kind=${kind}`;
 
 export const DESCRIPTION_TYPE = 'application/opensearchdescription+xml';
 export const SEARCH_PATH = '/opds/search';
-export const DESCRIPTION_PATH = '/opds/search.xml';
+const DESCRIPTION_PATH = '/opds/search.xml';
 const START_PATH = '/opds';
 
 /** The address of a path of this service, as the reader reaches it. */
@@ -32,7 +32,7 @@ export interface CatalogueFeed {
 }
 
 /** Leads to another feed. */
-export interface LinkEntry {
+interface LinkEntry {
   readonly title: string;
   readonly text: string;
   readonly path: string;
@@ -69,7 +69,7 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
   );
 }
 
-export const presentXml = (document: string): string =>
+const presentXml = (document: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`;
 
 export function linkEntry(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { PasswordHolder } from '../consumers/application-passwords.service.js';
 import type { ItemRow } from '../reading-list/entities/item.entity.js';
-import { ListReader } from '../reading-list/get/get.service.js';
+import { ListReader } from '../reading-list/get/list-reader.js';
 import { type PagePosition, type SortKey, sortKeyOf } from '../reading-list/query/item-order.js';
 import type { ItemsFound, PageOfItems } from '../reading-list/query/items-wanted.js';
 import {
@@ -13,13 +13,13 @@ import {
 import { orderOf, PAGE_SIZE, type Shelf } from './shelves.js';
 
 /** A place in a shelf: the page begins behind it. */
-export interface ShelfPlace {
+interface ShelfPlace {
   readonly after: string | undefined;
   readonly position: ItemPosition | undefined;
 }
 
 /** The books of one page, and where the next one begins. */
-export interface PageOfShelf {
+interface PageOfShelf {
   readonly rows: readonly ItemRow[];
   readonly next: string | undefined;
 }

@@ -203,7 +203,7 @@ const header = (name: keyof typeof HEADERS): ReferenceObject => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/** All six or no header: clients that read one read all. */
+/** Always all six: a client that reads one reads all. */
 const LIMIT_HEADERS: HeadersObject = {
   'X-Limit-User-Limit': header('UserLimit'),
   'X-Limit-User-Remaining': header('UserRemaining'),

@@ -38,8 +38,8 @@ export const READER_POLICY = [
 export const LEAVING_POLICY = POLICY.join(';');
 
 /**
- * Other sites learn nothing of a page; this one learns that its own forms are its own, also from browsers that do not
- * say so in `Sec-Fetch-Site` (request-origin.ts): under `no-referrer` a form names the origin `null`.
+ * No referrer goes to other sites. This site gets one, because under `no-referrer` forms have the origin `null`, and
+ * browsers without `Sec-Fetch-Site` could not show that a form is ours (request-origin.ts).
  */
 const REFERRER_POLICY = 'same-origin';
 

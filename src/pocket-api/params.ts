@@ -109,7 +109,7 @@ export const TimestampParam = (about: About = {}): PropertyDecorator =>
 export const TimestampOrDateParam = (about: About = {}): PropertyDecorator =>
   CustomParam(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
 
-/** The names that clients send, each with what it means; `undefined` is accepted and means nothing. */
+/** The accepted names, each with its value; `undefined` for names that are accepted and ignored. */
 export const ChoiceParam = (
   choices: Readonly<Record<string, unknown>>,
   about: About = {},

@@ -26,8 +26,8 @@ describe('DIALECT_RULES', () => {
   });
 
   it('shows the items that were added, or does not', () => {
-    expect(standard.showsItems).toBe(false);
-    expect(classic.showsItems).toBe(true);
+    expect(standard.returnsItems).toBe(false);
+    expect(classic.returnsItems).toBe(true);
   });
 
   it.each([

@@ -13,7 +13,7 @@ export interface DialectRules {
   /** The `status` of a call of send. */
   readonly sendStatus: (areAllDone: boolean) => 0 | 1;
   /** `action_results` holds the item that `add` and `readd` put into the list, where others hold true. */
-  readonly showsItems: boolean;
+  readonly returnsItems: boolean;
 }
 
 const PAGE = 30;
@@ -24,7 +24,7 @@ const standard: DialectRules = {
   defaultCount: { full: PAGE, delta: PAGE },
   timeOrder: () => 'time_added',
   sendStatus: (areAllDone) => (areAllDone ? 1 : 0),
-  showsItems: false,
+  returnsItems: false,
 };
 
 const classic: DialectRules = {
@@ -34,7 +34,7 @@ const classic: DialectRules = {
   defaultCount: { full: PAGE, delta: LARGEST_PAGE },
   timeOrder: classicTimeOrder,
   sendStatus: () => 1,
-  showsItems: true,
+  returnsItems: true,
 };
 
 export const DIALECT_RULES: Readonly<Record<Dialect, DialectRules>> = {

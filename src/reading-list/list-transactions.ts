@@ -62,8 +62,11 @@ export class ListTransactions {
     }
   }
 
-  /** The same without an error: what fails now is done by a later sweep (tag-moves/tag-move-sweep.ts), and is done for the client. */
-  async tagsMoved(userId: string): Promise<void> {
+  /**
+   * As moveTags, but logs an error instead of throwing it: the rename or deletion is committed, and the sweep
+   * (tag-moves/tag-move-sweep.ts) moves the items that are left.
+   */
+  async moveTagsOrWarn(userId: string): Promise<void> {
     try {
       await this.moveTags(userId);
     } catch (error) {

@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 
 import { ServiceBusyError } from '../common/common.errors.js';
 
-export interface QueueLimits {
+interface QueueLimits {
   /** How many calls of one user run at the same time. */
   readonly concurrency: number;
   /** How many calls of one user wait or run; more than its clients make. */

@@ -25,7 +25,7 @@ export interface ReadyPage {
   readonly content: PageRecord | null;
 }
 
-export interface ItemToRequest extends ItemKey {
+interface ItemToRequest extends ItemKey {
   readonly givenUrl: string;
 }
 

@@ -8,7 +8,7 @@ import { HostPauseRepository } from './page-hosts.js';
 import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';
 
 /** How many pages are in which state, and why pages have failed. */
-export interface ResolutionStatus extends PageCounts {
+interface ResolutionStatus extends PageCounts {
   /** The commonest reasons of the last failures. */
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }

@@ -53,10 +53,10 @@ function pageFetcher(
   return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) }, hosts);
 }
 
-/** The token of what has another process read pages. */
+/** Injection token of the PageResolver that asks another process. */
 const BACKGROUND_PAGES = 'BACKGROUND_PAGES';
 
-/** In a process that reads no pages itself: who does. */
+/** Provides it in processes that read no pages themselves (web workers). */
 @Global()
 @Module({})
 export class BackgroundPagesModule {

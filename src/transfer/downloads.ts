@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
+import { endWhenStalled } from '../common/http/stalled-clients.js';
 import { EXPORT_FORMATS } from '../library-formats/writing/export-formats.js';
 import type { ImportJob } from './entities/import-job.entity.js';
 import type { ImportRowError } from './entities/import-row-error.entity.js';
@@ -11,8 +12,6 @@ import type { ExportService, ExportWanted } from './export/export.service.js';
 
 /** Express, the request log and each stream wait for the end of a response; Node warns of a leak at eleven. */
 const MAX_LISTENERS = 20;
-/** A reader that takes nothing for so long has gone, whatever its connection says. */
-const STALLED_MS = 2 * 60_000;
 const COLUMNS = ['row', 'path', 'line', 'result', 'reason', 'excerpt'];
 
 /** Sends a library as a file to be saved; for a client that goes away the rest is not made. */
@@ -29,7 +28,7 @@ export async function sendExport(
         'Content-Length': String(bytes),
         'Content-Disposition': `attachment; filename="${fileName}"`,
       });
-      response.setTimeout(STALLED_MS, () => response.destroy());
+      endWhenStalled(response);
       await pipeline(file.createReadStream({ start: 0, autoClose: false }), response);
     }),
   );

@@ -18,8 +18,8 @@ import { EntryAnswers } from './entries/entry-answers.service.js';
 import { EntryBatchesController } from './entries/entry-batches.controller.js';
 import { EntryBatches } from './entries/entry-batches.service.js';
 import { EntryLists } from './entries/entry-lists.service.js';
+import { EntryPages } from './entries/entry-pages.service.js';
 import { EntryReader } from './entries/entry-reader.service.js';
-import { EntryWalks } from './entries/entry-walks.service.js';
 import { EntryWriter } from './entries/entry-writer.service.js';
 import { EntryWritesController } from './entries/entry-writes.controller.js';
 import { ExportController } from './entries/export.controller.js';
@@ -54,7 +54,7 @@ import { WallabagTokens } from './tokens/wallabag-tokens.service.js';
     PasswordLogins,
     WallabagTokens,
     EntryLists,
-    EntryWalks,
+    EntryPages,
     KnownUrls,
     UrlHashes,
     provideRepository(UrlHashRepository, UrlHash),

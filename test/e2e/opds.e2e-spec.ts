@@ -1,6 +1,6 @@
 import { ServiceBusyError } from '../../src/common/common.errors.js';
 import { linkEntry } from '../../src/opds/catalogue-feed.js';
-import { ListReader } from '../../src/reading-list/get/get.service.js';
+import { ListReader } from '../../src/reading-list/get/list-reader.js';
 import { CatalogueReader, readCatalogue, textOf } from '../support/catalogue-reader.js';
 import { readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

@@ -23,7 +23,7 @@ type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Schemas of answers leave room for members to come; in a test a member that is not described is a fault. */
+/** Schemas of answers leave room for fields to come; in a test a field that is not described is an error. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(closed);

@@ -17,7 +17,7 @@ const ARTICLE_BYTES = 20_000_000;
 const BOOK_BYTES = 1_000_000_000;
 
 /** A picture as the book has it. */
-export interface BookPicture {
+interface BookPicture {
   readonly id: string;
   readonly href: string;
   readonly type: DeviceImage['type'];

@@ -1,9 +1,10 @@
+import { allowedInXml } from '../../common/xml.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { minutesToRead } from '../../reading-list/get/item.presenter.js';
 import { mediaOf, resolvedTitleOf, resolvedUrlOf } from '../../reading-list/get/page.presenter.js';
 import { hostOf, hrefOf } from '../../reading-list/list/address.js';
 import type { OpenedItem } from '../articles.service.js';
-import { isRightToLeft, languageOf, uriOf, xmlText } from './xml.js';
+import { isRightToLeft, languageOf, uriOf } from './epub-values.js';
 
 /** What a book tells of one of its articles. */
 export interface ChapterFacts {
@@ -60,7 +61,7 @@ function datesOf(page: OpenedItem['page']): Pick<ChapterFacts, 'published' | 'pu
 }
 
 /** Without what XML forbids, on one line. */
-const lineOf = (text: string): string => xmlText(text).replaceAll(/\s+/g, ' ').trim();
+const lineOf = (text: string): string => allowedInXml(text).replaceAll(/\s+/g, ' ').trim();
 
 const authorsOf = (item: ItemRow): string[] =>
   mediaOf(item)

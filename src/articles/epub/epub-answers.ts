@@ -4,11 +4,9 @@ import { finished, pipeline } from 'node:stream/promises';
 
 import type { Response } from 'express';
 
+import { endWhenStalled } from '../../common/http/stalled-clients.js';
 import { EPUB_TYPE, type EpubFile } from './epub.service.js';
 import { dispositionOf, type FileName } from './file-name.js';
-
-/** A reader that takes nothing for so long has gone, whatever its connection says. */
-const STALLED_MS = 2 * 60_000;
 
 /** Ends an answer with a book as a file to be saved, until its client has all of it or has gone. */
 export async function sendEpub(response: Response, { name, bytes }: EpubFile): Promise<void> {
@@ -36,7 +34,7 @@ export async function streamEpub(
     response.end();
     return;
   }
-  response.setTimeout(STALLED_MS, () => response.destroy());
+  endWhenStalled(response);
   try {
     await pipeline(book, response);
   } catch (error) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 
-import { xmlEscaped } from './xml.js';
+import { escapedXml } from '../../common/xml.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
@@ -74,7 +74,7 @@ export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
 export class EpubTemplates {
   private readonly eta = new Eta({
     ...{ views: VIEWS_FOLDER, cache: true },
-    ...{ autoEscape: true, escapeFunction: xmlEscaped },
+    ...{ autoEscape: true, escapeFunction: escapedXml },
   });
 
   write<V extends keyof EpubViews>(view: V, model: EpubViews[V]): string {

@@ -28,7 +28,7 @@ export interface EpubFile {
 }
 
 /** How large a book may become, and what is told of it. */
-export interface EpubOptions {
+interface EpubOptions {
   /** The bytes of all its pictures: those that have no room are left out, and the book says so. */
   readonly pictureBytes?: number | undefined;
   /** Told of each item whose text is in the book: others have a notice in its place. */

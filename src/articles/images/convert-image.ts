@@ -2,14 +2,14 @@ import sharp from 'sharp';
 
 import type { DeviceImage } from './conversion-process.js';
 
-/** A picture is never enlarged: the screens of larger e-readers, and what stands beside a title in a list, twice as fine. */
+/** Pictures are never enlarged. `device`: screens of larger e-readers; `thumbnail`: twice its size on the page. */
 const SIZES = {
   device: { width: 1264, height: 1680, fit: 'inside' },
   thumbnail: { width: 192, height: 144, fit: 'cover' },
 } as const;
 export type ImageSize = keyof typeof SIZES;
 
-/** A photo of 24 megapixels; one of 50 as AVIF takes seconds to unpack, and is 1.4 KB small. */
+/** Room for a photo of 24 megapixels. Larger ones are refused: an AVIF of 50 can be 1.4 KB and take seconds to decode. */
 const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
 const JPEG_QUALITY = 80;

@@ -14,7 +14,7 @@ interface ImageOfPage {
 }
 
 /** The picture that stands for an item in a list. */
-export interface ThumbnailOfItem {
+interface ThumbnailOfItem {
   /** Decimal text. */
   readonly userId: string;
   readonly itemId: string;

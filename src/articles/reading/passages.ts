@@ -9,7 +9,7 @@ export interface Passage {
 }
 
 /** A passage in the text of an article, of which white space does not count. */
-export interface FoundPassage {
+interface FoundPassage {
   readonly id: string;
   readonly start: number;
   /** Behind the last character. */

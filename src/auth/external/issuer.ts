@@ -25,7 +25,7 @@ import type { IssuerSettings } from '../../config/login-settings.js';
 import { IssuerUnavailableError, LoginRefusedError } from '../auth.errors.js';
 import { type IssuerClaims, lacksEmail } from './issuer-claims.js';
 
-export const CALLBACK_PATH = '/auth/oidc/callback';
+const CALLBACK_PATH = '/auth/oidc/callback';
 /** Of a request to the issuer; a person waits for it. */
 const TIMEOUT_SECONDS = 4;
 /** A login page does not wait for an issuer that has just not answered. */

@@ -12,7 +12,7 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const LISTED = 200;
 
 /** What a link is for, and how long it works. */
-export interface NewLink {
+interface NewLink {
   readonly purpose: LinkPurpose;
   readonly userId?: string;
   /** In its canonical form; the link is for this address alone. */

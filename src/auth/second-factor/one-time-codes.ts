@@ -38,7 +38,7 @@ export function stepOf(secret: string, code: string, nowSeconds: number): number
 }
 
 /** A code as a person has typed it. */
-export type TypedCode = { readonly ofApp: string } | { readonly ofRecovery: string };
+type TypedCode = { readonly ofApp: string } | { readonly ofRecovery: string };
 
 const OF_APP = /^\d{6}$/;
 const OF_RECOVERY = /^[a-z2-7]{16}$/;

@@ -66,7 +66,7 @@ export class SecondFactorSettings {
     });
   }
 
-  /** Also where it is off already: then no code is right. */
+  /** If it is off already, every code is refused. */
   turnOff(user: User, consent: Consent): Promise<void> {
     return this.changeByCode(user, consent, async (manager) => {
       await manager.delete(SecondFactor, { userId: user.id });

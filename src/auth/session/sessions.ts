@@ -144,7 +144,7 @@ export class Sessions {
     return this.sessions.latestFirst(user.id);
   }
 
-  /** Ends one session of the user; what is none of theirs stays. */
+  /** Ends one session of the user; sessions of other users are left alone. */
   async endOne(user: User, id: Buffer): Promise<void> {
     await this.sessions.delete({ id, userId: user.id });
   }

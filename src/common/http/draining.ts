@@ -75,7 +75,7 @@ export class Draining implements BeforeApplicationShutdown {
     next();
   };
 
-  /** They go with their connection: one that waits for an earlier answer is not told of its end. */
+  /** Forgotten when the connection closes: a queued response gets no close event of its own. */
   private answersOn(socket: Socket): Set<Response> {
     const known = this.running.get(socket);
     if (known !== undefined) {

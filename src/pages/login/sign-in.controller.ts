@@ -23,7 +23,7 @@ import { PendingLoginGuard } from './pending-logins.js';
 import { ResendPage } from './resend-page.js';
 import { SignInPage } from './sign-in-page.js';
 
-/** To who says so in a page that waits for a login elsewhere, and in answer to a password where none is used. */
+/** Shown to a person who claims to have logged in in another tab, or who sends a password where passwords are off. */
 const NOT_YET = 'You are not logged in yet.';
 const WRONG = 'The email address or the password is not right.';
 

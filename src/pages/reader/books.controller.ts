@@ -19,7 +19,7 @@ import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { Public } from '../../common/http/public.js';
 import { parseRequest } from '../../common/parse-request.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
-import { ListReader } from '../../reading-list/get/get.service.js';
+import { ListReader } from '../../reading-list/get/list-reader.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
 import { CsrfGuard } from '../csrf.guard.js';

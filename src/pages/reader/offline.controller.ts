@@ -8,7 +8,7 @@ import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { Public } from '../../common/http/public.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
-import { ListReader } from '../../reading-list/get/get.service.js';
+import { ListReader } from '../../reading-list/get/list-reader.js';
 import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
 import { normalAddress } from '../../reading-list/list/address.js';
 import { csrfTokenOf } from '../csrf.guard.js';

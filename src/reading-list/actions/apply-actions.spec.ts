@@ -57,7 +57,7 @@ function after(sent: object, facts: Partial<StoredItem> = {}): object | undefine
   const unit = aUnit(facts);
   expect(apply(unit, sent)).toEqual({ ok: true, itemId: idOf(HERE) });
   const changes = changesOf(unit);
-  const [item] = [...changes.written, ...changes.updated];
+  const [item] = [...changes.upserted, ...changes.stateChanged];
   return item && { ...item.state, tags: item.tags };
 }
 
@@ -126,8 +126,8 @@ describe('an action on an item of the list', () => {
     expect(changesOf(unit)).toMatchObject({
       deleted: [idOf(HERE)],
       tombstones: [idOf(HERE)],
-      written: [],
-      updated: [],
+      upserted: [],
+      stateChanged: [],
     });
   });
 
@@ -194,7 +194,7 @@ describe('add', () => {
 
     expect(outcome).toEqual({ ok: true, itemId: idOf('new.example') });
     expect(changesOf(unit)).toMatchObject({
-      written: [
+      upserted: [
         {
           itemId: idOf('new.example'),
           tags: ['x', 'n'],
@@ -212,7 +212,7 @@ describe('add', () => {
 
     expect(changesOf(unit)).toMatchObject({
       revived: [idOf(GONE)],
-      written: [{ tags: [] }],
+      upserted: [{ tags: [] }],
       tombstones: [],
     });
   });
@@ -240,7 +240,7 @@ describe('retitle', () => {
 
     expect(outcome).toEqual({ ok: true, itemId: idOf(HERE) });
     const state = { givenTitle: 'New', prefersGivenTitle: true, timeAdded: 10, addedSequence: 7 };
-    expect(changes).toMatchObject({ additions: 0, requested: [], written: [{ state }] });
+    expect(changes).toMatchObject({ additions: 0, requested: [], upserted: [{ state }] });
   });
 
   it('is refused for an item that is not there', () => {

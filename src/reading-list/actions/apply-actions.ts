@@ -21,7 +21,7 @@ interface Batch {
   readonly actions: readonly ParsedAction[];
   /** In unix seconds. */
   readonly now: number;
-  readonly wantsItems?: boolean;
+  readonly returnsItems?: boolean;
   /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
   readonly pagesPerHour?: number;
   /** How many items a tag changes on at once; absent for as many as a transaction should. */
@@ -35,7 +35,7 @@ interface Batch {
 export async function applyActions(
   manager: EntityManager,
   userId: string,
-  { actions, now, wantsItems = false, pagesPerHour, taggedAtOnce }: Batch,
+  { actions, now, returnsItems = false, pagesPerHour, taggedAtOnce }: Batch,
 ): Promise<ActionOutcome[]> {
   const wellFormed = actions.filter(isAction);
   if (wellFormed.length === 0) {
@@ -45,13 +45,13 @@ export async function applyActions(
   const locked = await lists.load(userId, touchedBy(wellFormed), now);
   const outcomes = await applied(locked.unit, actions);
   if (outcomes.includes(TOO_MANY_TAGS)) {
-    await lists.requireTagsMoved(userId);
+    await lists.requireNoTagMoves(userId);
   }
   const saved = outcomes.map((outcome, at) =>
-    wantsItems && putsIntoList(actions[at]) && outcome.ok ? outcome.itemId : undefined,
+    returnsItems && putsIntoList(actions[at]) && outcome.ok ? outcome.itemId : undefined,
   );
-  const shown = saved.filter((id) => id !== undefined);
-  const rows = await lists.flush(userId, locked, { shown, pagesPerHour, taggedAtOnce });
+  const returned = saved.filter((id) => id !== undefined);
+  const rows = await lists.flush(userId, locked, { returned, pagesPerHour, taggedAtOnce });
   return outcomes.map((outcome, at) => {
     const row = rows.get(saved[at] ?? '');
     return outcome.ok && row !== undefined ? { ...outcome, row } : outcome;

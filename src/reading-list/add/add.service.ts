@@ -66,7 +66,7 @@ async function save(
   const [saved] = await applyActions(manager, userId, {
     ...saving,
     actions: [action],
-    wantsItems: true,
+    returnsItems: true,
   });
   if (saved?.ok === false) {
     throw new ValidationFailedError([saved.refusal.message]);

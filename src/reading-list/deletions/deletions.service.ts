@@ -34,13 +34,14 @@ export class DeletionsService {
   /** One outcome for each item, in order. */
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
-      // What is kept is as it is deleted; and rows that refer to a list lock it less, so that two would wait in a circle.
+      // Locked first, so that the copy is what is deleted. Rows that refer to a list take a weaker lock on it; two calls
+      // that both raise it would deadlock.
       await new ListRepository(List, manager).lock(userId);
       await manager.withRepository(this.deleted).keep(userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
       const outcomes = await applyActions(manager, userId, { actions, now });
-      // What is kept has the tags that it would come back with.
-      await new TagMoveRepository(TagMove, manager).refuse(userId);
+      // The copy has the tags as they are now; while one of them is being moved the call is made again.
+      await new TagMoveRepository(TagMove, manager).requireNone(userId);
       return outcomes;
     });
   }

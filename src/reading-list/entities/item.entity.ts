@@ -11,6 +11,7 @@ import {
 } from 'typeorm';
 
 import { columnsOf, type RowOf } from '../../database/entity-columns.js';
+import { FACET_OF_ROW } from '../facet.js';
 import { List } from './list.entity.js';
 
 /** What the page of an item has beside its text. */
@@ -124,10 +125,6 @@ export const ITEM_COLUMNS: readonly string[] = columnsOf(ShownItem).map(({ name 
 
 const GENERATED = { generatedType: 'STORED', insert: false, update: false } as const;
 
-const FACET = `((status & 1) | ((favorite & 1) << 1) | (CASE WHEN tags = '{}' THEN 0 ELSE 4 END)
-  | ((is_article & 1) << 3) | (CASE WHEN has_video > 0 THEN 16 ELSE 0 END)
-  | (CASE WHEN has_image = 2 THEN 32 ELSE 0 END))::smallint`;
-
 /** A saved URL in the list of a user. Most of its indexes only the migrations can make: test/integration/schema-drift.int-spec.ts lists them. */
 @Entity('items')
 @Unique(['userId', 'number'])
@@ -165,8 +162,8 @@ export class Item extends ShownItem {
   @Column('bigint', { nullable: true })
   importedAsOf!: string | null;
 
-  /** Which of the 64 counters of its list counts it (list/list-changes.ts has the same rule). */
-  @Column({ type: 'smallint', ...GENERATED, asExpression: FACET })
+  /** Which of the 64 counters of its list counts it (facet.ts). */
+  @Column({ type: 'smallint', ...GENERATED, asExpression: FACET_OF_ROW })
   facet!: number;
 
   /** What sort by title compares. */

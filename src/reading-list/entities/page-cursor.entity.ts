@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * How many clients may ask for the page behind a cursor: one, or several; 0 where it was read, and may be asked for
- * again by a client that the answer has not reached; -1 where it was read and was the last.
+ * Who may ask for the page behind a cursor. 1: one client. 2: several clients. 0: the page was read, and may be asked
+ * for again if the answer was lost. -1: the page was read and was the last.
  */
 export type Readers = -1 | 0 | 1 | 2;
 

@@ -5,17 +5,16 @@ import type { PageOfItems } from '../query/items-wanted.js';
 export interface Continuation extends Pick<PageCursor, 'version' | 'position' | 'since' | 'total'> {
   /** How many rows to pass over behind the position. */
   readonly skipped: number;
-  /** Every client that this may be has read its first page of the list at this version; undefined when they differ. */
+  /** The version of the list at the first page of every client that may be asking; undefined if these differ. */
   readonly commonVersion: number | undefined;
   /** Of the cursor that this page uses up. */
   readonly usedVersion: number | undefined;
 }
 
 /**
- * What the page at this offset continues, of the cursors at it and before it. Clients that ask the same question at
- * the same time cannot be told apart: the page begins where the first of them needs it, so that a row may come twice,
- * and none is left out. The cursor that is used up is the furthest one, so that each client that is left finds one that
- * is no further than its own.
+ * Where the page at this offset starts, from the cursors at it and before it. Clients that ask the same at the same time
+ * cannot be told apart, so the page starts at the first of their positions: a row may come twice, none is skipped. The
+ * cursor with the last position is used up, so each remaining client keeps one that is not past its own.
  */
 export function continuationOf(
   cursors: readonly PageCursor[],

@@ -134,19 +134,19 @@ export class ItemRepository extends Repository<Item> {
   /** Writes the items that go, those of which the state changed, those with other texts. */
   async write(
     owner: readonly [userId: string, version: string],
-    { deleted, updated, written }: ListChanges,
+    { deleted, stateChanged, upserted }: ListChanges,
   ): Promise<void> {
     await Promise.all([
       deleted.length > 0 && queryRows(this.manager, DELETE_ITEMS, [owner[0], deleted]),
-      updated.length > 0 &&
+      stateChanged.length > 0 &&
         queryRows(this.manager, UPDATE_ITEMS, [
           ...owner,
-          ...rowSetValues(STATE_COLUMNS, updated.map(stateOf)),
+          ...rowSetValues(STATE_COLUMNS, stateChanged.map(stateOf)),
         ]),
-      written.length > 0 &&
+      upserted.length > 0 &&
         queryRows(this.manager, WRITE_ITEMS, [
           ...owner,
-          ...rowSetValues(INSERTED_COLUMNS, written.map(writtenOf)),
+          ...rowSetValues(INSERTED_COLUMNS, upserted.map(upsertedOf)),
         ]),
     ]);
   }
@@ -192,7 +192,7 @@ export class ItemRepository extends Repository<Item> {
   }
 }
 
-type WrittenItem = ListChanges['written'][number];
+type UpsertedItem = ListChanges['upserted'][number];
 type WrittenKeys = Pick<Item, 'titleKey' | 'urlKey' | 'searchText'>;
 type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
@@ -202,7 +202,7 @@ const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => (
   ...item,
 });
 
-const writtenOf = (item: WrittenItem): RecordOf<WrittenItem> & WrittenKeys => ({
+const upsertedOf = (item: UpsertedItem): RecordOf<UpsertedItem> & WrittenKeys => ({
   ...stateOf(item),
   titleKey: titleKey(item.texts),
   urlKey: normalAddress(item.state.givenUrl)?.urlKey ?? '',

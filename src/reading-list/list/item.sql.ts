@@ -7,12 +7,10 @@ import {
 } from '../../database/entity-columns.js';
 import { Item, ITEM_COLUMNS } from '../entities/item.entity.js';
 import { ItemSearch } from '../entities/item-search.entity.js';
+import { KIND } from '../facet.js';
 
 /** Read with its full row, which one look-up by the primary key gives: as an entity it would be built a second time. */
 export const FIND_ITEMS = `SELECT ${ITEM_COLUMNS.join(', ')} FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
-
-/** The bits of `items.facet` that the resolver decides. */
-const KIND = 8 | 16 | 32;
 
 const LOADED = columnsFor(Item, [
   'itemId',

@@ -1,5 +1,5 @@
 import { defined } from '../../common/defined.js';
-import { type BulkChanges, bulkChanges } from '../tag-moves/bulk-changes.js';
+import { type Faceted, facetMoves } from '../facet.js';
 import type { ItemTexts } from './item-texts.js';
 import {
   type AddedAt,
@@ -32,22 +32,27 @@ interface Numbered {
   readonly number: number;
 }
 
+/** What a batch does to the tags of items that it does not load. */
+interface BulkChanges {
+  /** In the transaction of the batch, before all else. */
+  readonly retagged: readonly RetaggedTag[];
+  /** On so many items that these follow in transactions of their own (docs/decisions/0085). */
+  readonly moving: readonly RetaggedTag[];
+}
+
 /** What a batch made of a list, as sets of rows: `retagged` comes first, the rest is what differs after it. */
-export interface ListChanges {
+export interface ListChanges extends BulkChanges {
   readonly now: number;
   /** How many times items were added. */
   readonly additions: number;
   /** How many numbers were given. */
   readonly numbers: number;
-  readonly retagged: readonly RetaggedTag[];
-  /** Tags on so many items that these follow in transactions of their own (docs/decisions/0085). */
-  readonly moving: readonly RetaggedTag[];
-  /** Rows to delete; an item may be in `written` again, as a new one. */
+  /** Rows to delete; an item may be in `upserted` again, as a new one. */
   readonly deleted: readonly string[];
-  /** Items with new or changed texts. */
-  readonly written: readonly (ChangedItem & Numbered)[];
+  /** New items, and items whose texts changed. */
+  readonly upserted: readonly (ChangedItem & Numbered)[];
   /** Items of which only the state changed. */
-  readonly updated: readonly ChangedItem[];
+  readonly stateChanged: readonly ChangedItem[];
   /** Items that search finds by other texts, or at another place. */
   readonly reindexed: readonly string[];
   /** Items with a page to be read. */
@@ -68,14 +73,17 @@ export interface ListChanges {
   };
 }
 
-/** What the unit of work differs in from what was loaded. Tags change on at most so many items at once, where they can wait. */
+/**
+ * The difference between the unit of work and what was loaded. Tag changes on more than `taggedAtOnce` items are left to
+ * tag-moves/ where possible.
+ */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
   const deleted = unit.stored.items.filter(({ itemId }) => !unit.items.keeps(itemId));
   const bulk = bulkChanges(unit, taggedAtOnce);
   const before = rowsBefore(unit, [...deleted, ...storedOf(touched)], bulk);
   const after = touched.map((item) => rowAfter(item));
-  const written = touched.filter((item) => item.hasOtherTexts);
+  const upserted = touched.filter((item) => item.hasOtherTexts);
   const numbers = Numbers.of(unit, touched);
   const { removed, written: marked } = unit.annotations.changes();
   return {
@@ -83,8 +91,8 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
     additions: unit.additions.count,
     ...bulk,
     deleted: deleted.map(idOf),
-    written: numbers.giveTo(written.map((item) => withNumber(unit, item))),
-    updated: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
+    upserted: numbers.giveTo(upserted.map((item) => withNumber(unit, item))),
+    stateChanged: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
     requested: touched.filter((item) => item.needsPage).map(requestOf),
     requestedInBulk: touched.filter((item) => item.needsPageInBulk).map(requestOf),
@@ -98,10 +106,31 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
   };
 }
 
+/** Tag changes made at once, or left to tag-moves/ if more than `atOnce` items carry the tags. */
+function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
+  const all = retaggedBy(unit);
+  return carriersOf(unit, all) > atOnce && canFollow(unit, all)
+    ? { retagged: [], moving: all }
+    : { retagged: all, moving: [] };
+}
+
+const retaggedBy = ({ tags, bulkTags }: ListUnitOfWork): RetaggedTag[] =>
+  bulkTags.entries().map(([from, to]) => ({
+    from: { id: from, name: tags.storedNameOf(from) },
+    to: to === undefined ? undefined : { id: to, name: tags.nameOf(to) },
+  }));
+
+const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): number =>
+  retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
+
 /**
- * Gives the numbers of new rows. What is there already keeps its own, and the one it is given here is never used: gaps
- * are small, and no row needs to be read for it.
+ * A move can be deferred only if none of its old tags exists at the end: otherwise items still to be moved could not be
+ * told from items that have the tag again.
  */
+const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
+  retagged.every(({ from }) => !tags.exists(from.id));
+
+/** Numbers new rows. Rows that exist are counted too, and keep theirs: a small gap costs less than reading them first. */
 class Numbers {
   static of({ numbersGiven }: ListUnitOfWork, touched: readonly TrackedItem[]): Numbers {
     const imported = touched.flatMap(({ number }) => number ?? []);
@@ -141,15 +170,15 @@ export const isNothing = (changes: ListChanges): boolean =>
     changes.retagged,
     changes.moving,
     changes.deleted,
-    changes.written,
-    changes.updated,
+    changes.upserted,
+    changes.stateChanged,
     changes.tombstones,
     changes.revived,
   ].every((rows) => rows.length === 0);
 
 type Row = TaggedItem & Faceted;
 
-/** As the database has the items once the tags are changed that all items share, unless that follows. */
+/** The items as the database has them after `retagged` was written; tags in `moving` are still the old ones. */
 const rowsBefore = (
   { tags, bulkTags }: ListUnitOfWork,
   items: readonly StoredItem[],
@@ -235,54 +264,3 @@ const rowsOf = (items: readonly TaggedItem[]): Map<string, ItemTagRow> =>
       ]);
     }),
   );
-
-const FACETS = 64;
-const TAGGED = 4;
-
-/** What the 64 counters of a list tell apart; `items.facet` is the same rule in SQL. */
-export interface Faceted {
-  readonly status: 0 | 1;
-  readonly favorite: 0 | 1;
-  readonly tagIds: readonly string[];
-  /** The bits that the resolver decides: article, video, image. */
-  readonly kind: number;
-}
-
-/** How the counters move when the first items become the second ones. */
-export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]): number[] {
-  const moves = noMoves();
-  const count = (item: Faceted, by: 1 | -1): void => {
-    const facet = facetOf(item);
-    moves[facet] = (moves[facet] ?? 0) + by;
-  };
-  before.forEach((item) => {
-    count(item, -1);
-  });
-  after.forEach((item) => {
-    count(item, 1);
-  });
-  return moves;
-}
-
-/** The same for items that lost their last tag: by the facet they have after it. */
-export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
-  const moves = noMoves();
-  for (const [facet, items] of counts) {
-    moves[facet] = items;
-    moves[facet | TAGGED] = -items;
-  }
-  return moves;
-}
-
-/** Both moves at once. */
-export const addedMoves = (one: readonly number[], other: readonly number[]): number[] =>
-  one.map((by, facet) => by + (other[facet] ?? 0));
-
-/** The change of the number of items. */
-export const itemsMoved = (moves: readonly number[]): number =>
-  moves.reduce((sum, by) => sum + by, 0);
-
-const noMoves = (): number[] => Array.from({ length: FACETS }, () => 0);
-
-const facetOf = ({ status, favorite, tagIds, kind }: Faceted): number =>
-  status | (favorite << 1) | (tagIds.length === 0 ? 0 : TAGGED) | kind;

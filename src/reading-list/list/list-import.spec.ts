@@ -45,7 +45,7 @@ function imported(
   const unit = new ListUnitOfWork({ items: [], tombstones: [], tags, ...stored }, NOW);
   const outcome = importItem(unit, row, { restoresDeleted });
   const changes = changesOf(unit);
-  const [written] = [...changes.written, ...changes.updated];
+  const [written] = [...changes.upserted, ...changes.stateChanged];
   const { status, favorite, timeAdded, givenTitle } = written?.state ?? {};
   return {
     outcome,

@@ -3,14 +3,9 @@ import fc from 'fast-check';
 import type { Action, ActionName } from '../actions/action.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
 import { applyAction, touchedBy } from '../actions/apply-actions.js';
+import { addedMoves, type Faceted, facetMoves } from '../facet.js';
 import { normalAddress } from './address.js';
-import {
-  addedMoves,
-  changesOf,
-  type Faceted,
-  facetMoves,
-  type ListChanges,
-} from './list-changes.js';
+import { changesOf, type ListChanges } from './list-changes.js';
 import { addedOrder, Additions, type ItemState, type StoredTombstone } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { type NamedTag, parseTagName, tagId } from './tag-name.js';
@@ -184,7 +179,7 @@ class Tables {
     this.additions += changes.additions;
     this.retag(changes);
     changes.deleted.forEach((id) => this.items.delete(id));
-    for (const { itemId, state, tags } of [...changes.written, ...changes.updated]) {
+    for (const { itemId, state, tags } of [...changes.upserted, ...changes.stateChanged]) {
       this.items.set(itemId, { ...state, tags });
     }
     changes.tombstones.forEach((id) => this.tombstones.set(id, { itemId: id, deletedAt: 0 }));

@@ -11,20 +11,14 @@ import type { ListSummary } from '../entities/list-summary.js';
 import { Tag } from '../entities/tag.entity.js';
 import { TagMove } from '../entities/tag-move.entity.js';
 import { Tombstone } from '../entities/tombstone.entity.js';
+import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
 import { AnnotationRepository } from './annotation.repository.js';
 import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
 import { CREATE_LIST, IS_LIST_LOCKED, KEEP_OWNER, LOCK_LIST, MOVE_COUNTERS } from './list.sql.js';
-import {
-  addedMoves,
-  changesOf,
-  isNothing,
-  itemsMoved,
-  type ListChanges,
-  untaggedMoves,
-} from './list-changes.js';
+import { changesOf, isNothing, type ListChanges } from './list-changes.js';
 import { Additions, type LoadedState, type TouchedIds } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { forgetPages, PagePriority, requestPages } from './page-requests.js';
@@ -56,8 +50,8 @@ interface LockedUnitOfWork {
 }
 
 interface FlushOptions {
-  /** The ids of the items whose rows are wanted afterwards. */
-  readonly shown?: readonly string[];
+  /** The ids of the items whose rows are returned. */
+  readonly returned?: readonly string[];
   /** How many pages the user may have fetched in an hour; 0 for no limit. */
   readonly pagesPerHour?: number | undefined;
   /** How many items a tag changes on at once. */
@@ -117,8 +111,8 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * What is read is as it is under the lock, which is asked for first. `now` is in unix seconds. Throws TagsMovingError
-   * where one of the tags comes or goes.
+   * Locks the list and loads what is touched; the lock is requested first, so the rows are those under the lock. `now` is
+   * in unix seconds. Throws TagsMovingError if one of the tags is being moved.
    */
   async load(userId: string, touched: TouchedIds, now: number): Promise<LockedUnitOfWork> {
     if (this.manager.queryRunner?.isTransactionActive !== true) {
@@ -127,7 +121,7 @@ export class ListRepository extends Repository<List> {
     const [locked, state] = await Promise.all([
       this.lockBegun(userId),
       this.read(userId, touched),
-      this.tagMoves.refuseOf(userId, touched.tagIds),
+      this.tagMoves.requireNoneOf(userId, touched.tagIds),
     ]);
     if (locked !== undefined) {
       return { list: locked, unit: unitOf(locked, state, now) };
@@ -136,12 +130,9 @@ export class ListRepository extends Repository<List> {
     return { list, unit: unitOf(list, await this.read(userId, touched), now) };
   }
 
-  /**
-   * An item that has no room for more tags may have it once a tag on its way has left it, or has become one that the item
-   * carries already. Throws TagsMovingError.
-   */
-  requireTagsMoved(userId: string): Promise<void> {
-    return this.tagMoves.refuse(userId);
+  /** Throws TagsMovingError while any tag of the list is being moved: the move may free a place among an item's tags. */
+  requireNoTagMoves(userId: string): Promise<void> {
+    return this.tagMoves.requireNone(userId);
   }
 
   /** What a batch touches, as it is now; without the lock of the list it may change at once. */
@@ -156,12 +147,12 @@ export class ListRepository extends Repository<List> {
 
   /**
    * Writes what became of the unit of work: sets of rows, all with one version, and no new version when nothing
-   * changed. Gives the rows of the items to be shown, by id.
+   * changed. Gives the rows of `returned`, by id.
    */
   async flush(
     userId: string,
     { list, unit }: LockedUnitOfWork,
-    { shown = [], pagesPerHour = 0, taggedAtOnce = TAGGED_AT_ONCE }: FlushOptions = {},
+    { returned = [], pagesPerHour = 0, taggedAtOnce = TAGGED_AT_ONCE }: FlushOptions = {},
   ): Promise<ReadonlyMap<string, ItemRow>> {
     const changes = changesOf(unit, taggedAtOnce);
     const bulk = await this.tags.retagAll([userId, list.nextVersion], changes);
@@ -169,7 +160,7 @@ export class ListRepository extends Repository<List> {
       ? []
       : this.writes(userId, list, { changes, bulk, pagesPerHour });
     // The writes are sent already: the rows are read behind them.
-    const [rows] = await Promise.all([this.items.rowsById(userId, shown), ...written]);
+    const [rows] = await Promise.all([this.items.rowsById(userId, returned), ...written]);
     return rows;
   }
 
@@ -276,5 +267,5 @@ const unitOf = (
 ): ListUnitOfWork =>
   new ListUnitOfWork(state, now, { additions: new Additions(additions), numbers });
 
-const isLarge = ({ updated, written, deleted }: ListChanges): boolean =>
-  updated.length + written.length + deleted.length > LARGE_BATCH;
+const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boolean =>
+  stateChanged.length + upserted.length + deleted.length > LARGE_BATCH;

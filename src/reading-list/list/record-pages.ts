@@ -2,11 +2,11 @@ import { Any, type EntityManager } from 'typeorm';
 
 import { Item, type ItemMedia } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
+import { facetMoves, kindOf } from '../facet.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
 import { ItemRepository, needsSearchIndex, type RecordedItem } from './item.repository.js';
 import { searchText, titleKey } from './item-texts.js';
 import { ListRepository } from './list.repository.js';
-import { facetMoves } from './list-changes.js';
 import type { StoredItem } from './list-state.js';
 
 const UNREAD = '0';
@@ -92,7 +92,3 @@ function recordedItem({ item, page }: { item: StoredItem; page: ItemPage }): Rec
     searchText: searchText(texts),
   };
 }
-
-/** As `items.facet` says it in SQL. */
-const kindOf = ({ isArticle, hasVideo, hasImage }: ItemPage): number =>
-  (isArticle ? 8 : 0) | (hasVideo > 0 ? 16 : 0) | (hasImage === 2 ? 32 : 0);

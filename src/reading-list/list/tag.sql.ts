@@ -1,4 +1,5 @@
 import { OVER_ALL_USERS } from '../../database/query-rows.js';
+import { TAGGED } from '../facet.js';
 
 /** The places of items in a tag, as texts: as entities, tens of thousands of them would be built one by one. */
 const PLACES = `SELECT tag_id AS "tagId", added_order AS "addedOrder", item_id AS "itemId" FROM item_tags WHERE user_id = $1`;
@@ -72,7 +73,7 @@ export const SUGGEST_TAGS = `
       ORDER BY site, item_id LIMIT 1000) neighbour
     CROSS JOIN LATERAL (SELECT tags FROM items
       WHERE user_id = $1 AND item_id = neighbour.item_id OFFSET 0) row
-    WHERE neighbour.facet & 4 = 4 AND neighbour.item_id <> $4::bigint
+    WHERE neighbour.facet & ${TAGGED} = ${TAGGED} AND neighbour.item_id <> $4::bigint
   ), shares AS (
     SELECT name, count(*)::float8 / (SELECT count(*) FROM near) AS share FROM near, unnest(tags) name GROUP BY name
   )

@@ -100,14 +100,17 @@ function textSet(
 }
 
 /**
- * A condition, said again. The planner, which knows no values, takes each for another one, believes that a row or two
- * are left, and does not read all of the owner's rows from another index to intersect with them (70 ms of 80). The
- * owner beside it is a plain comparison, by which an engine finds the server of the rows (docs/decisions/0082).
+ * The condition several times. The planner multiplies the selectivities of the copies, expects a row or two, and does
+ * not combine another index of the owner's rows with this one (which took 70 of 80 ms). The comparison of the owner
+ * stays single, since a distributed engine finds the shard by it (docs/decisions/0082).
  */
 const insisted = (condition: string, times: number): string =>
   Array.from({ length: times }, () => condition).join(' AND ');
 
-/** The owner is among the words. A text is taken for rarer than pairs are, and each time costs a quarter of a look-up. */
+/**
+ * `words` contains the owner's own word. Two copies are enough here: a word is estimated to be rarer than a pair of
+ * characters. Each copy costs a quarter of a look-up.
+ */
 const indexed = (words: string, bound: Bound): string =>
   `SELECT t.item_id, t.added_order, t.words FROM item_texts t
     WHERE t.user_id = $1 AND ${insisted(`t.words @@ ${bound.bind(words, 'tsquery')}`, 2)}`;

@@ -1,4 +1,5 @@
 import { withoutControls } from '../../common/clean-text.js';
+import { ARCHIVED, CONTENT, FACETS, FAVORITE, TAGGED } from '../facet.js';
 import { folded } from '../list/item-texts.js';
 import { tagId } from '../list/tag-name.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
@@ -21,7 +22,7 @@ export type Condition =
 export interface TextCondition {
   readonly kind: 'text';
   readonly query: CompiledTextQuery;
-  /** So many items have the words of its phrases that the newest with them are soon found one after the other. */
+  /** True if scanning the newest items finds matches sooner than the word index does. */
   readonly isCommon?: boolean;
 }
 
@@ -33,13 +34,7 @@ interface FacetTest {
   readonly value: number;
 }
 
-const FACETS = 64;
-const ARCHIVED = 1;
-const FAVORITE = 2;
-const TAGGED = 4;
-const CONTENT = { article: 8, video: 16, image: 32 } as const;
-
-/** What an item with any tag at all passes; the indexes know this, and not the tags. */
+/** What every tagged item passes: the order indexes know that an item has tags, not which. */
 export const TAGGED_ONES: Condition = { kind: 'facet', mask: TAGGED, value: TAGGED };
 
 /** What a filter asks for, one condition for each index that can answer it; its `text` is compiled before. */

@@ -73,8 +73,8 @@ interface EndOfPage {
 }
 
 /**
- * A page behind the last item need not have all of them found and sorted: what the list keeps a number of, or what is
- * counted in one index, says that as many pass as the page leaves out, or fewer.
+ * A page past the end is not searched for: a counter of the list, or a count in one index, shows that no more items pass
+ * than the offset skips.
  */
 function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
   const { conditions, page } = query;

@@ -7,7 +7,7 @@ import type { ListSummary } from '../entities/list-summary.js';
 import { IS_REPLICATED } from '../list/list.sql.js';
 
 /** A list as the primary server has shown it. */
-export interface SeenList {
+interface SeenList {
   readonly userId: string;
   readonly list: Pick<ListSummary, 'version'>;
   /** The words of all items have to be there too: they are written later than the version. */

@@ -92,7 +92,7 @@ function sampled(
   };
 }
 
-/** How much further than chance has it the page of hits that were not seen may reach. */
+/** Without a match in the sample, the page is expected to reach this many times further than independent conditions would. */
 const PATIENCE = 4;
 
 interface Hits {
@@ -110,8 +110,8 @@ function partWith(count: number, { items, sample, hits, chance }: Hits): number 
     // Where a hit was to be expected, the conditions exclude each other.
     return chance * sample > 1 ? 1 : Math.min(1, (PATIENCE * count) / (chance * items));
   }
-  // Imports and habits put what passes at one end of an order. The fewer hits, the less their places say;
-  // that the first is as far from the beginning as they are from each other says nothing.
+  // Imports and habits gather matches at one end of an order, so a late first match matters. Few matches prove little,
+  // and a first match within the average gap proves nothing.
   const gap = sample / hits.length;
   const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
   return Math.min(1, before + (count * sample) / (hits.length * items));

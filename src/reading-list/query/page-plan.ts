@@ -146,7 +146,7 @@ export function costOfIdSet(facts: Facts, by: Condition): number {
   );
 }
 
-/** The first of so many in no order: those that come before all that were seen so far are put in, and others go. */
+/** The cost of a top-N sort: an entry better than the N kept so far replaces one of them. */
 function costOfSorting({ query, costs }: Facts, items: number): number {
   const kept = query.page.offset + query.page.count;
   return costs.sorting * (kept < items ? kept * (1 + Math.log(items / kept)) : items);

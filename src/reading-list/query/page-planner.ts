@@ -93,7 +93,7 @@ export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
 /** An early scan must be cheaper by this factor: the place of a page is a guess. */
 const DOUBT = 1.5;
 
-/** The indexes that are in the order wanted, without semi-joins and with those that pay. */
+/** The index scans in this order, each without semi-joins and with those that pay. */
 function indexScans(facts: Facts): IndexScan[] {
   const { conditions, sortKey } = facts.query;
   const has = (wanted: ConditionKind): boolean => conditions.some(({ kind }) => kind === wanted);

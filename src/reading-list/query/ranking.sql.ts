@@ -2,8 +2,8 @@ import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import type { Bound } from './conditions.sql.js';
 import type { PageOfItems } from './items-wanted.js';
 
-/** To tell how much an item is about a text takes its words: the newest so many are ranked, then the next so many. */
-export const RANKED_AT_ONCE = 200;
+/** Ranking reads the words of an item, so the newest are ranked first, then the next as many. */
+const RANKED_AT_ONCE = 200;
 
 /** What is wanted of the items that are ranked. */
 export interface Ranking {

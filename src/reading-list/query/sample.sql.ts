@@ -4,7 +4,7 @@ import { ANNOTATED, Bound, setOf, tested } from './conditions.sql.js';
 
 /** How many items are looked at to estimate shares. Ids are hashes, so the first ones are a random sample. */
 const SAMPLED = 500;
-/** To look at their words costs as much as all else, and where nothing else is asked a share is all that is to be known. */
+/** For full-text conditions alone: reading the words costs as much as all else, and only a share is needed. */
 const SAMPLED_FOR_WORDS = 150;
 /** Sets are counted up to here, and estimated from the sample beyond. */
 export const COUNTED = 3000;

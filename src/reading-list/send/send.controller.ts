@@ -26,7 +26,7 @@ export class SendController {
     @Res() response: Response,
   ): Promise<void> {
     const rules = DIALECT_RULES[dialect];
-    const sent = await this.sending.send(userId, actionsOf(request.body), rules.showsItems);
+    const sent = await this.sending.send(userId, actionsOf(request.body), rules.returnsItems);
     sendV3(response, 200, presentSend(sent, rules));
   }
 }

@@ -15,21 +15,21 @@ export class SendService {
   ) {}
 
   /**
-   * Applies the actions in the order sent, in one transaction; what is wrong with one is its own failure. Ends when all
-   * items have followed a tag that was renamed or taken off.
+   * Applies the actions in order, in one transaction; an action that fails does not stop the others. Returns when a tag
+   * that was renamed or deleted has changed on all its items.
    */
   async send(
     userId: string,
     elements: readonly unknown[],
-    wantsItems: boolean,
+    returnsItems: boolean,
   ): Promise<ActionOutcome[]> {
     const actions = await parsedActions(elements);
     const { resolverPagesPerHour: pagesPerHour } = this.config;
     const outcomes = await this.lists.run(userId, (manager, now) =>
-      applyActions(manager, userId, { actions, now, wantsItems, pagesPerHour }),
+      applyActions(manager, userId, { actions, now, returnsItems, pagesPerHour }),
     );
     if (actions.some(isOnAllItems)) {
-      await this.lists.tagsMoved(userId);
+      await this.lists.moveTagsOrWarn(userId);
     }
     return outcomes;
   }

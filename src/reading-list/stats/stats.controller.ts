@@ -7,6 +7,7 @@ import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';
 import { sendV3 } from '../../pocket-api/v3-responses.js';
 import { V3Route } from '../../pocket-api/v3-routes.js';
+import { ARCHIVED } from '../facet.js';
 
 /** The answer of stats (docs/api/stats.md). */
 interface StatsResponse {
@@ -15,9 +16,6 @@ interface StatsResponse {
   readonly count_unread: number;
   readonly status: 1;
 }
-
-/** The first bit of a facet is the state (list-changes.ts). */
-const ARCHIVED = 1;
 
 /** Counts a list by the counters in its summary, which are exact and read with the caller. */
 function presentStats({

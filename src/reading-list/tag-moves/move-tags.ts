@@ -4,9 +4,10 @@ import { allowLongStatements } from '../../database/query-rows.js';
 import { List } from '../entities/list.entity.js';
 import { Tag } from '../entities/tag.entity.js';
 import { TagMove } from '../entities/tag-move.entity.js';
+import { untaggedMoves } from '../facet.js';
 import { LONGEST_STATEMENT_SECONDS } from '../list/item.repository.js';
 import { ListRepository, type LockedList, TAGGED_AT_ONCE } from '../list/list.repository.js';
-import { type ItemTagRow, type RetaggedTag, untaggedMoves } from '../list/list-changes.js';
+import type { ItemTagRow, RetaggedTag } from '../list/list-changes.js';
 import type { StoredTag } from '../list/list-state.js';
 import { TagRepository } from '../list/tag.repository.js';
 import type { NamedTag } from '../list/tag-name.js';
@@ -100,7 +101,7 @@ async function follow(
 ): Promise<void> {
   const tags = new TagRepository(Tag, manager);
   const owner = [userId, list.nextVersion] as const;
-  const retagged = moves.map(retaggedBy);
+  const retagged = moves.map(fromMove);
   const bulk = await tags.retag(owner, { now, retagged, rows });
   const newNames = await namesToGive(tags, userId, retagged, list.numbers);
   await tags.write(owner, { tagRows: { removed: [], inserted: [] }, newNames }, bulk.tags);
@@ -111,7 +112,7 @@ async function follow(
   });
 }
 
-const retaggedBy = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag => ({
+const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag => ({
   from: { id: sourceId, name: source },
   to: targetId === null || target === null ? undefined : { id: targetId, name: target },
 });

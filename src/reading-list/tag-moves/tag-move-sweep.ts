@@ -17,7 +17,7 @@ export class TagMoveSweep {
   @Every(EVERY_MS)
   async sweep(): Promise<void> {
     for (const userId of await this.moves.owners()) {
-      await this.lists.tagsMoved(userId);
+      await this.lists.moveTagsOrWarn(userId);
     }
   }
 }

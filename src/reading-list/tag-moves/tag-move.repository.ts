@@ -28,8 +28,8 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /** Throws TagsMovingError where one of the tags comes or goes. */
-  async refuseOf(userId: string, tagIds: readonly string[]): Promise<void> {
+  /** Throws TagsMovingError if one of the tags is being moved, or is what another is renamed to. */
+  async requireNoneOf(userId: string, tagIds: readonly string[]): Promise<void> {
     if (tagIds.length === 0) {
       return;
     }
@@ -40,8 +40,8 @@ export class TagMoveRepository extends Repository<TagMove> {
     }
   }
 
-  /** Throws TagsMovingError where any tag of the list is on its way. */
-  async refuse(userId: string): Promise<void> {
+  /** Throws TagsMovingError if any tag of the list is being moved. */
+  async requireNone(userId: string): Promise<void> {
     if (await this.existsBy({ userId })) {
       throw new TagsMovingError();
     }

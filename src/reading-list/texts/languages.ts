@@ -34,7 +34,7 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Takes every word as it is. */
-export const UNKNOWN_LANGUAGE = 'simple';
+const UNKNOWN_LANGUAGE = 'simple';
 
 /** The text search configuration for a language by its code (`en`, `pt-br`); one that PostgreSQL lacks is taken for unknown. */
 export const configurationFor = (lang: string): string =>

@@ -24,7 +24,7 @@ export interface CheckedRow {
   readonly leftOut: readonly string[];
 }
 
-/** When a row without a time was saved, and that nothing happened later than now; in unix seconds. */
+/** `timeAdded` is for rows without a time; no time may be later than `now`. Unix seconds. */
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
@@ -201,5 +201,5 @@ const patchOf = ({ patch = '' }: AnnotationToImport): string =>
 
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
-/** What is still to come would be newer than anything, also than itself when it is imported again; in unix seconds. */
+/** A future time would win over every later change, even over the same row imported again. In unix seconds. */
 const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

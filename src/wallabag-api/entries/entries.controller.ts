@@ -18,8 +18,8 @@ import {
 } from './entries.request.js';
 import { envelopeOf, filtersOf, sendEntryList } from './entry-list.answer.js';
 import { EntryLists } from './entry-lists.service.js';
+import type { EntriesFound } from './entry-pages.service.js';
 import { EntryReader } from './entry-reader.service.js';
-import type { EntriesFound } from './entry-walks.service.js';
 
 interface ListCall {
   readonly path: 'entries' | 'search';

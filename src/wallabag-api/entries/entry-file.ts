@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 import { plainTitle } from '../../articles/epub/file-name.js';
-import { xmlEscaped } from '../../articles/epub/xml.js';
+import { escapedXml } from '../../common/xml.js';
 import type { EntryResponse } from './entry.presenter.js';
 
 const COLUMNS = ['Title', 'URL', 'Content', 'Tags', 'MIME Type', 'Language', 'Creation date'];
@@ -31,7 +31,7 @@ function within(value: unknown): string {
     ? Object.entries(value)
         .map(([name, member]) => element(name, member))
         .join('')
-    : xmlEscaped(value ?? '');
+    : escapedXml(value ?? '');
 }
 
 /** The name of a file, of characters that every client can write. */

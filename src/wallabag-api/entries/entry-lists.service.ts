@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { defined } from '../../common/defined.js';
 import { Config } from '../../config/config.js';
 import type { Principal } from '../../consumers/principal.js';
-import { ListReader } from '../../reading-list/get/get.service.js';
+import { ListReader } from '../../reading-list/get/list-reader.js';
 import { hostOf } from '../../reading-list/list/address.js';
 import { ListReplicas } from '../../reading-list/query/list-replicas.js';
 import { UserQueue } from '../../reading-list/user-queue.js';
@@ -15,7 +15,7 @@ import {
 } from './entries.request.js';
 import { EntryRepository, tagIdOf } from './entry.repository.js';
 import type { EntryFilter } from './entry-list.sql.js';
-import { type EntriesFound, EntryWalks } from './entry-walks.service.js';
+import { type EntriesFound, EntryPages } from './entry-pages.service.js';
 
 const NONE: EntriesFound = { rows: [], total: 0, isPromised: false };
 /** As for other calls that read a list: of one user, half of the connections. */
@@ -33,7 +33,7 @@ export class EntryLists {
     private readonly entries: EntryRepository,
     private readonly list: ListReader,
     private readonly replicas: ListReplicas,
-    private readonly walks: EntryWalks,
+    private readonly pages: EntryPages,
   ) {
     const concurrency = Math.ceil(config.databasePoolSize * SHARE_OF_CONNECTIONS);
     this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
@@ -49,12 +49,12 @@ export class EntryLists {
       }
       const { sort = 'created', order = 'desc' } = request;
       const wanted = { userId, filter, sort, order, ...limitsOf(pageOf(request)) };
-      const walk = await this.walks.open(principal, wanted);
+      const page = await this.pages.open(principal, wanted);
       const read =
         (await this.replicas.read(principal, (manager) =>
-          manager.withRepository(this.entries).page(walk.wanted),
-        )) ?? (await this.entries.page(walk.wanted));
-      return this.walks.told(walk, read);
+          manager.withRepository(this.entries).page(page.wanted),
+        )) ?? (await this.entries.page(page.wanted));
+      return this.pages.told(page, read);
     });
   }
 

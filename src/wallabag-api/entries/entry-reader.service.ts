@@ -19,7 +19,7 @@ import { EntryRepository, type StoredPage, tagIdOf } from './entry.repository.js
 /** Whether entries come with the text of their pages. */
 export type EntryDetail = 'full' | 'metadata';
 
-/** Of articles as they are stored, at once: five to ten times as much when they are decompressed. */
+/** Compressed bytes of articles in memory at once; five to ten times as many when decompressed. */
 const BYTES_AT_ONCE = 4_000_000;
 const NO_PAGE = '0';
 

@@ -38,7 +38,7 @@ export class AddressRequest {
 }
 
 /**
- * The other members of an entry. `public` and `origin_url` are taken and mean nothing: there are no public links, and the
+ * The other parameters of an entry. `public` and `origin_url` are accepted and ignored: there are no public links, and the
  * origin of an entry is not kept. What tells of a page is used with the content alone: else the page itself tells it.
  */
 export class EntryRequest {

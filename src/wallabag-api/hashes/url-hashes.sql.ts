@@ -10,7 +10,7 @@ export const ADD_HASHES = `
   WHERE EXISTS (SELECT FROM lists WHERE user_id = $1) ORDER BY hash, item_id
   ON CONFLICT DO NOTHING`;
 
-/** Never back: another call may have come further. */
+/** Only forward: another call may have hashed further. */
 export const MOVE_ON = `
   INSERT INTO hashed_lists AS kept (user_id, version, item_id)
   SELECT user_id, $2::bigint, $3::bigint FROM lists WHERE user_id = $1

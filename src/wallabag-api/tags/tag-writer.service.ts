@@ -50,7 +50,7 @@ export class TagWriter {
       await list.apply(actions);
       return found;
     });
-    await this.lists.tagsMoved(userId);
+    await this.lists.moveTagsOrWarn(userId);
     return deleted;
   }
 }

@@ -1,7 +1,8 @@
 import { DOMParser, type XmlDocument, type XmlElement } from 'linkedom';
 
+import { allowedInXml } from '../../../common/xml.js';
 import type { Attributes } from '../../reading/parse-article.js';
-import { languageOf, xmlText } from '../xml.js';
+import { languageOf } from '../epub-values.js';
 import { articleTree, type Tree, type TreeElement } from './article-tree.js';
 import { validFlow } from './valid-tree.js';
 
@@ -47,12 +48,12 @@ const VOID = new Set(['br', 'hr', 'wbr', 'img']);
 function append(document: XmlDocument, parent: XmlElement, children: readonly Tree[]): void {
   for (const child of children) {
     if (typeof child === 'string') {
-      parent.appendChild(document.createTextNode(xmlText(child)));
+      parent.appendChild(document.createTextNode(allowedInXml(child)));
       continue;
     }
     const made = document.createElement(child.tag);
     for (const [name, value] of attributesOf(child)) {
-      made.setAttribute(name, xmlText(value));
+      made.setAttribute(name, allowedInXml(value));
     }
     append(document, made, child.children);
     if (child.children.length === 0 && !VOID.has(child.tag)) {

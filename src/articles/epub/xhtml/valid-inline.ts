@@ -1,4 +1,4 @@
-import { uriOf } from '../xml.js';
+import { uriOf } from '../epub-values.js';
 import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-tree.js';
 
 /** The path of a picture in the book by its address at its site; undefined for one that the book does not have. */

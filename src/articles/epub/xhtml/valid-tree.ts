@@ -40,7 +40,7 @@ export function validFlow(children: readonly Tree[], around: Surroundings): Tree
 }
 
 /** The same content without blocks: where one begins or ends, a line does. */
-export const validPhrasing = (
+const validPhrasing = (
   children: readonly Tree[],
   around: Surroundings,
   lineBreak: Tree = element('br', []),

@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<AppearanceField, string>> = {
   spacing: 'Line height',
 };
 
-export type AppearanceField = keyof typeof CHOICES;
+type AppearanceField = keyof typeof CHOICES;
 
 /** How the pages of the reader look to a user: the names that the style sheets know (layout.eta). */
 export type Appearance = Readonly<Record<AppearanceField, string>>;
@@ -49,7 +49,7 @@ export interface AppearanceChoice {
 }
 
 const isField = (name: string): name is AppearanceField => Object.hasOwn(CHOICES, name);
-export const APPEARANCE_FIELDS: readonly AppearanceField[] = Object.keys(CHOICES).filter(isField);
+const APPEARANCE_FIELDS: readonly AppearanceField[] = Object.keys(CHOICES).filter(isField);
 
 export const appearanceChoices = (appearance: Appearance): AppearanceChoice[] =>
   APPEARANCE_FIELDS.map((name) => ({

@@ -31,7 +31,7 @@ import { Neighbours } from './neighbours.js';
 
 type Model = Views['reader/article'];
 
-export interface ArticleVisit {
+interface ArticleVisit {
   readonly user: User;
   readonly itemId: string;
   readonly request: Request;
@@ -39,7 +39,7 @@ export interface ArticleVisit {
 }
 
 /** A form that was not taken, and what was typed into it. */
-export interface RefusedForm {
+interface RefusedForm {
   readonly errors: readonly FormError[];
   readonly draft: Model['draft'];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { ListReader } from '../../../reading-list/get/get.service.js';
+import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import type { ItemOrder } from '../../../reading-list/query/items-wanted.js';

@@ -9,7 +9,7 @@ import { sitePath, tagPath } from './list-links.js';
 import type { ItemCard } from './list-views.js';
 
 /** Everything that a card needs beside the row of its item. */
-export interface CardContext {
+interface CardContext {
   readonly userId: string;
   readonly addresses: ImageAddresses;
   /** How much of the items is read, in percent, by their ids. */

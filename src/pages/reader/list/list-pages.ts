@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { ImageAddresses } from '../../../articles/images/image-addresses.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
-import { ListReader } from '../../../reading-list/get/get.service.js';
+import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import { DueTextRepository } from '../../../reading-list/texts/item-text.repository.js';

@@ -21,7 +21,7 @@ export interface ItemCard {
   readonly passage: Passage | undefined;
 }
 
-export interface TagLink {
+interface TagLink {
   readonly name: string;
   readonly href: string;
 }

@@ -18,12 +18,12 @@ export interface ListView {
 }
 
 /** What a search looks into: words of titles, addresses and articles, or any part of titles and addresses. */
-export type SearchedIn = 'texts' | 'titles';
+type SearchedIn = 'texts' | 'titles';
 
 /** With a search in texts, what is most about it may come first. */
 export type SortName = ItemOrder | 'relevance';
 
-export interface TagWanted {
+interface TagWanted {
   readonly text: string;
   readonly filter: NonNullable<ItemFilter['tag']>;
 }

@@ -2,21 +2,6 @@ import { isIP } from 'node:net';
 
 import { parsedUrl } from '../../common/parsed-url.js';
 
-/** What XML 1.0 has no characters for (section 2.2), in no spelling. */
-
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-
-/** The text without the characters that XML forbids; a lone surrogate becomes U+FFFD. */
-export const xmlText = (text: string): string => text.toWellFormed().replaceAll(FORBIDDEN, '');
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
-};
-
-/** Anything as text of an XML document, also between quotes. */
-export const xmlEscaped = (value: unknown): string =>
-  xmlText(String(value)).replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
-
 const OF_NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g;
 const NO_ESCAPE = /%(?![\dA-Fa-f]{2})/g;
 const MAIL = /^mailto:[\w.!#$&'*+/=^`{|}~-]+@[\w.-]+$/i;

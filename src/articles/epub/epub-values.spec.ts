@@ -1,4 +1,4 @@
-import { uriOf } from './xml.js';
+import { uriOf } from './epub-values.js';
 
 describe('uriOf', () => {
   it.each([

@@ -17,9 +17,9 @@ import { sendV3 } from '../../pocket-api/v3-responses.js';
 import { V3Route } from '../../pocket-api/v3-routes.js';
 import { outcomeOfReport } from '../actions/action.parser.js';
 import { DIALECT_RULES } from '../dialect-rules.js';
-import { ACTIONS_PARAM } from './send.openapi.js';
-import { presentSend } from './send.presenter.js';
-import { actionsOf } from './send.request.js';
+import { ACTIONS_PARAM } from '../send/send.openapi.js';
+import { presentSend } from '../send/send.presenter.js';
+import { actionsOf } from '../send/send.request.js';
 
 const MAX_GUID = 200;
 

@@ -11,8 +11,8 @@ import type { EntryRow } from './entry.presenter.js';
 import type { EntriesRead } from './entry.repository.js';
 import type { EntriesWanted, EntryPosition } from './entry-list.sql.js';
 
-/** A page of a list that a client reads page by page. */
-export interface OpenedWalk {
+/** A page that is about to be read. */
+interface OpenedEntryPage {
   /** Counted from the end of the page before it, if that is known. */
   readonly wanted: EntriesWanted;
   readonly place: OpenedPlace;
@@ -29,13 +29,13 @@ export interface EntriesFound {
   readonly isPromised: boolean;
 }
 
-/** Lets a client that reads a list page by page miss nothing of what changes meanwhile (docs/decisions/0074). */
+/** Reads of a list page by page that miss no entry that changes meanwhile (docs/decisions/0074). */
 @Injectable()
-export class EntryWalks {
+export class EntryPages {
   constructor(private readonly cursors: PageCursors) {}
 
   /** Looks up where the page before this one has ended. */
-  async open(principal: Principal, wanted: EntriesWanted): Promise<OpenedWalk> {
+  async open(principal: Principal, wanted: EntriesWanted): Promise<OpenedEntryPage> {
     const { filter, sort, order, limit: count, offset } = wanted;
     const question = questionOf(principal, [
       'entries',
@@ -55,8 +55,11 @@ export class EntryWalks {
   }
 
   /** Notes where the page has ended, unless it is the last one, and gives what the client is told. */
-  async told(walk: OpenedWalk, { rows, hasMore, total }: EntriesRead): Promise<EntriesFound> {
-    const { wanted, place, version } = walk;
+  async told(
+    opened: OpenedEntryPage,
+    { rows, hasMore, total }: EntriesRead,
+  ): Promise<EntriesFound> {
+    const { wanted, place, version } = opened;
     const last = hasMore ? rows.at(-1) : undefined;
     const position = last && bytesOf(last, wanted);
     const size = rows.length;

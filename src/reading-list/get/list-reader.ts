@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import type { ItemRow } from '../entities/item.entity.js';
+import type { ListSummary } from '../entities/list-summary.js';
+import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
+import { ListRepository } from '../list/list.repository.js';
+import { TagRepository } from '../list/tag.repository.js';
+import { isIdleSince, ItemQuery } from '../query/item.query.js';
+import type { PagePosition } from '../query/item-order.js';
+import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
+import { ListReplicas } from '../query/list-replicas.js';
+import { UserQueue } from '../user-queue.js';
+import type { GetQuery } from './get.request.js';
+import { type OpenedPage, wantedOf } from './page-cursors.js';
+
+/** Of one user, half of the connections: a user's searches may take seconds, and the calls of others go on. */
+const SHARE_OF_CONNECTIONS = 0.5;
+const MOST_READS = 256;
+const ROWS_AT_ONCE = 100;
+
+/** Reads of a list what the calls that show items ask for. */
+@Injectable()
+export class ListReader {
+  private readonly queue: UserQueue;
+
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly database: Database,
+    private readonly replicas: ListReplicas,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly lists: ListRepository,
+    private readonly tagRepository: TagRepository,
+    private readonly annotationRepository: AnnotationRepository,
+  ) {
+    const concurrency = Math.floor(config.databasePoolSize * SHARE_OF_CONNECTIONS);
+    this.queue = new UserQueue({ concurrency, maxCalls: MOST_READS });
+  }
+
+  /** The values of `since` after which it is known what changed: deletions before the oldest may be forgotten. */
+  knownSince(list: ListSummary): KnownSince {
+    const remembered = this.clock.seconds() - this.config.tombstoneTtlSeconds;
+    return { oldest: Math.max(remembered, list.era), newest: list.newest_since };
+  }
+
+  /** The summary of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */
+  async items(page: OpenedPage, list: ListSummary): Promise<ItemsFound> {
+    return continuedBy(page, await this.page(page.question.userId, wantedOf(page), list));
+  }
+
+  /** Reads a page from the position that it names, with the summary of the list if none is given. Throws ServiceBusyError. */
+  page(userId: string, wanted: ItemsWanted, list?: ListSummary): Promise<ItemsFound> {
+    return this.queue.run(userId, () => this.find(userId, wanted, list));
+  }
+
+  /** On a replica that has the list as the primary server has shown it, and else there. */
+  private async find(
+    userId: string,
+    wanted: ItemsWanted,
+    given?: ListSummary,
+  ): Promise<ItemsFound> {
+    const { since, text } = wanted.filter;
+    if (!this.replicas.areUsable()) {
+      return new ItemQuery(this.database.manager, userId).find(wanted, given);
+    }
+    const list = given ?? (await this.lists.summary(userId));
+    const seen = { userId, list, withWords: text !== undefined };
+    const found = isIdleSince(since, list)
+      ? undefined
+      : await this.replicas.read(seen, (manager) =>
+          new ItemQuery(manager, userId).find(wanted, list),
+        );
+    return found === undefined
+      ? new ItemQuery(this.database.manager, userId).find(wanted, list)
+      : { ...found, since: list.since };
+  }
+
+  /** All items that are wanted, however many, read while they are taken: each page behind the last item of the one before. */
+  async *rows(userId: string, wanted: Omit<ItemsWanted, 'page'>): AsyncGenerator<ItemRow> {
+    let after: PagePosition | undefined;
+    for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+      const from = after === undefined ? { offset } : { offset: 0, after };
+      const page = { count: ROWS_AT_ONCE, ...from };
+      const { rows, end } = await this.page(userId, { ...wanted, page, withTotal: false });
+      yield* rows;
+      if (rows.length < ROWS_AT_ONCE) {
+        return;
+      }
+      // What is ranked has no positions.
+      after = wanted.isRanked === true ? undefined : end;
+    }
+  }
+
+  async annotations(
+    userId: string,
+    { withAnnotations }: GetQuery,
+    { rows }: ItemsFound,
+  ): Promise<AnnotationsByItem | undefined> {
+    const itemIds = rows.map(({ item_id: itemId }) => itemId);
+    return withAnnotations ? this.annotationRepository.ofItems(userId, itemIds) : undefined;
+  }
+
+  /** The names of all tags, if they are wanted; undefined also when no tag has changed since then. */
+  async tagNames(
+    userId: string,
+    { wantsTagList, filter }: GetQuery,
+  ): Promise<string[] | undefined> {
+    const since = wantsTagList === 'changed' ? filter.since : undefined;
+    return wantsTagList === undefined ? undefined : this.tagRepository.names(userId, since);
+  }
+}
+
+/**
+ * Every page has the `since` of the first, so the next delta brings what changed meanwhile. `total` agrees with what was
+ * sent: on the last page it is at most that, on others at least one more.
+ */
+function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
+  if (continuation === undefined) {
+    return found;
+  }
+  const { since, commonVersion, total: shown } = continuation;
+  if (found.total === undefined || commonVersion === found.version) {
+    return { ...found, since };
+  }
+  const { offset, count } = wanted.page;
+  const total = Math.max(found.total, shown);
+  const end = offset + found.size;
+  return {
+    ...found,
+    since,
+    total: found.size < count ? Math.min(total, end) : Math.max(total, end + 1),
+  };
+}
