@@ -6,7 +6,6 @@ import type { PageAuthor } from '../page-content.js';
 import { type Clues, firstOf, type Source } from './clues.js';
 import { dereferenced, isNode, ldList, type LdNode, ldText } from './json-ld.js';
 import { squashed } from './similarity.js';
-import { publishersOf } from './site.js';
 
 const METAS = (
   'author article:author parsely-author sailthru.author dc.creator dcterms.creator dc:creator byl byline ' +
@@ -14,6 +13,8 @@ const METAS = (
   'article.author author-name og:article:author shareaholic:article_author twitter:data1'
 ).split(' ');
 const MOST = 20;
+/** A page that lists thousands need not be read to the last: of most kinds of names some are none. */
+const MOST_TRIED = 10 * MOST;
 /** Several elements of this little doubt name several authors; those of a class repeat one. */
 const SURE = 3;
 
@@ -43,12 +44,10 @@ const filled =
     return found && found.length > 0 ? found : undefined;
   };
 
-const namedIn = (line: string, { siteName, graph }: Clues, url = ''): PageAuthor[] => {
-  const publishers = siteName === '' ? [] : publishersOf(graph).map(squashed);
-  return namesIn(line, siteName)
-    .filter((name) => !publishers.includes(squashed(name)))
+const namedIn = (line: string, { siteName, publishers }: Clues, url = ''): PageAuthor[] =>
+  namesIn(line, siteName)
+    .filter((name) => siteName === '' || !publishers.has(squashed(name)))
     .map((name) => ({ name, url }));
-};
 
 /** A page of research lists all of its authors for libraries. */
 function citedAuthors(clues: Clues): PageAuthor[] {
@@ -57,8 +56,11 @@ function citedAuthors(clues: Clues): PageAuthor[] {
 }
 
 function linkedAuthors(clues: Clues): PageAuthor[] {
+  let left = MOST_TRIED;
   for (const node of clues.main) {
-    const authors = ldList(node['author'] ?? node['creator']).flatMap((value) =>
+    const values = ldList(node['author'] ?? node['creator']).slice(0, left);
+    left -= values.length;
+    const authors = values.flatMap((value) =>
       linkedAuthor(dereferenced(value, clues.graph), clues),
     );
     if (authors.length > 0) {
@@ -70,7 +72,7 @@ function linkedAuthors(clues: Clues): PageAuthor[] {
 
 function linkedAuthor(value: unknown, clues: Clues): PageAuthor[] {
   const url = isNode(value) ? addressOf(value) : '';
-  const names = isNode(value) ? ldList(value['name']) : [value];
+  const names = isNode(value) ? ldList(value['name']).slice(0, MOST) : [value];
   return names.flatMap((name) => namedIn(ldText(name), clues, url));
 }
 
