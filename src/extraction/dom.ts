@@ -59,6 +59,17 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
   }
 }
 
+/** The elements around the first headline of a page and around its `<main>`: what they are named after is in them, and not all there is. */
+export function aroundMain(body: DomElement): ReadonlySet<DomElement> {
+  const found = new Set<DomElement>();
+  for (const inner of [body.querySelector('h1'), body.querySelector('main')]) {
+    for (let at = inner; at && at !== body && !found.has(at); at = at.parentElement) {
+      found.add(at);
+    }
+  }
+  return found;
+}
+
 /** Longer ones are data in disguise. */
 const LONGEST = 4096;
 

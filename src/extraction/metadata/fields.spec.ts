@@ -101,6 +101,11 @@ describe('date', () => {
       '<meta property="article:modified_time" content="2024-03-09">',
       '2024-03-09',
     ],
+    [
+      'in a wrapper that says that the page has a sidebar',
+      '<div class="site has-sidebar"><h1>T</h1><time datetime="2024-03-09">x</time></div><div class="sidebar"><time datetime="2023-01-01">x</time></div>',
+      '2024-03-09',
+    ],
     ['none', '<p>12:30</p>', ''],
   ])('%s', (_name, html, day) => {
     expect(metadata(html).publishedDay).toBe(day);

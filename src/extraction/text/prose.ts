@@ -1,4 +1,5 @@
 import {
+  aroundMain,
   attribute,
   type DomElement,
   eachElement,
@@ -42,8 +43,11 @@ function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
   const measured = measurer();
+  const main = aroundMain(body);
   const isSkipped = (element: DomElement): boolean =>
-    isOutside(element) || (isDeclared && isTeaser(element, measured));
+    isOutside(element) ||
+    (COMMENTS.test(labelOf(element)) && !main.has(element)) ||
+    (isDeclared && isTeaser(element, measured));
   eachElement(body, (element) => {
     if (isSkipped(element)) {
       return false;
@@ -79,8 +83,7 @@ const CARD_BLOCKS: ReadonlySet<string> = new Set('p div article h2 h3 h4'.split(
 const isOutside = (element: DomElement): boolean =>
   OUTSIDE.has(element.localName) ||
   element.hasAttribute('hidden') ||
-  attribute(element, 'aria-hidden') === 'true' ||
-  COMMENTS.test(labelOf(element));
+  attribute(element, 'aria-hidden') === 'true';
 
 interface Measure {
   /** Characters, and how many of them are in links. */
