@@ -19,6 +19,7 @@ declare module 'linkedom' {
     getAttributeNode(name: string): { readonly value: string } | null;
     setAttribute(name: string, value: string): void;
     hasAttribute(name: string): boolean;
+    closest(selector: string): DomElement | null;
     querySelector(selector: string): DomElement | null;
     querySelectorAll(selector: string): Iterable<DomElement>;
   }
