@@ -127,10 +127,14 @@ function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined
   return past(usual, habit) ?? past(unusual, habit);
 }
 
-/** Versions look like dates of a short year: "Django 4.2.11". Dates fill their line, or write each of their parts with two digits. */
+/**
+ * Versions look like dates of a short year, behind the name of what they are of: "Django 4.2.11". Dates write each of
+ * their parts with two digits, or end a line, alone or behind a comma or a bar.
+ */
 const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArray): boolean =>
   (first?.length === 2 && second?.length === 2) ||
-  (index === 0 && /^(?:$|[\s,]+\d{1,2}[:.]\d\d)/u.test(input.slice(written.length)));
+  (/(?:^|[,|·•] ?)$/u.test(input.slice(0, index)) &&
+    /^(?:$|[\s,]+\d{1,2}[:.]\d\d)/u.test(input.slice(index + written.length)));
 
 type Digits = string | number | undefined;
 
