@@ -14,6 +14,7 @@ declare module 'linkedom' {
     readonly localName: string;
     readonly children: Iterable<DomElement>;
     readonly firstElementChild: DomElement | null;
+    readonly nextElementSibling: DomElement | null;
     readonly innerHTML: string;
     getAttribute(name: string): string | null;
     getAttributeNode(name: string): { readonly value: string } | null;
