@@ -99,8 +99,8 @@ export function surveyOf(body: DomElement): Survey {
 
 /** What stands beside the article, by its label. */
 function outsideOf(body: DomElement): (element: DomElement, label: string) => boolean {
-  const main = aroundMain(body);
-  return (element, label) => OUTSIDE.test(label) && !main.has(element);
+  const isAround = aroundMain(body);
+  return (element, label) => OUTSIDE.test(label) && !isAround(element);
 }
 
 function takeHeading(element: DomElement, order: number, taken: Heading[]): void {

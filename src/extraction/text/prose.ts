@@ -79,12 +79,12 @@ function skipped(
   isDeclared: boolean,
   measured: (element: DomElement) => Measure,
 ): (element: DomElement) => boolean {
-  const main = aroundMain(body);
-  const most = MOST_OF_TEXT * ownOf(measured(body));
+  const isAround = aroundMain(body);
   const isComments = (element: DomElement): boolean =>
-    COMMENTS.test(labelOf(element)) && !main.has(element);
+    COMMENTS.test(labelOf(element)) && !isAround(element);
   const isCard = (element: DomElement): boolean =>
-    CARDS.test(labelOf(element)) && ownOf(measured(element)) <= most;
+    CARDS.test(labelOf(element)) &&
+    ownOf(measured(element)) <= MOST_OF_TEXT * ownOf(measured(body));
   const isItem = (element: DomElement): boolean =>
     element.localName === 'li' && measured(element).hasBlocks;
   return (element) =>
