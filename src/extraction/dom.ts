@@ -59,6 +59,31 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
   }
 }
 
+/**
+ * Tells whether an element stands around the first headline of a page or around its `<main>`: what it is named after is
+ * in it, and not all there is. Looks for them when it is first asked.
+ */
+export function aroundMain(body: DomElement): (element: DomElement) => boolean {
+  let found: Set<DomElement> | undefined;
+  return (element) => {
+    found ??= new Set(['h1', 'main'].flatMap((name) => pathTo(name, body)));
+    return found.has(element);
+  };
+}
+
+/** The first element of this name, and those around it. */
+function pathTo(name: string, root: DomElement): DomElement[] {
+  for (let node = root.firstChild; node; node = node.nextSibling) {
+    if (isElement(node)) {
+      const path = node.localName === name ? [node] : pathTo(name, node);
+      if (path.length > 0) {
+        return [...path, root];
+      }
+    }
+  }
+  return [];
+}
+
 /** Longer ones are data in disguise. */
 const LONGEST = 4096;
 

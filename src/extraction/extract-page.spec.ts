@@ -192,6 +192,14 @@ describe('a page that is hard to read', () => {
     expect(pageOf('<div></div><noscript>You need to enable JavaScript.</noscript>').text).toBe('');
   });
 
+  it('has no request to allow scripts behind its own short text', () => {
+    const notice = 'JavaScript is off in this browser, and the harbour map needs it. '.repeat(5);
+
+    expect(
+      pageOf(`<p>The gulls of the pier are back.</p><noscript><p>${notice}</p></noscript>`).text,
+    ).toBe('The gulls of the pier are back.');
+  });
+
   it('is read in short where thousands of paragraphs stand in a hundred elements', () => {
     const { text, usedFallback } = pageOf(`${'<div>'.repeat(120)}${sentences(1, 4_000)}`);
 

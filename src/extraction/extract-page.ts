@@ -30,7 +30,8 @@ export function extractPage(source: PageSource): PageContent {
     return page;
   }
   const plain = readMarkup({ ...markup, html: markup.html.replaceAll(NOSCRIPT_TAGS, '') }, source);
-  return plain.unlinked >= LEAST_TEXT ? plain.page : page;
+  const least = unlinked === 0 ? LEAST_TEXT : unlinked + MUCH_MORE;
+  return plain.unlinked >= least ? plain.page : page;
 }
 
 interface ReadPage {
@@ -41,6 +42,8 @@ interface ReadPage {
 
 /** A page with less text has another one for browsers without scripts, as many forums do; a request to allow scripts is shorter. */
 const LEAST_TEXT = 250;
+/** Beside a short text of the page itself a long request to allow scripts is no other page. */
+const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
 const NOSCRIPT_TAGS = /<\/?noscript\b[^<>]*>/g;
 

@@ -14,11 +14,13 @@ declare module 'linkedom' {
     readonly localName: string;
     readonly children: Iterable<DomElement>;
     readonly firstElementChild: DomElement | null;
+    readonly nextElementSibling: DomElement | null;
     readonly innerHTML: string;
     getAttribute(name: string): string | null;
     getAttributeNode(name: string): { readonly value: string } | null;
     setAttribute(name: string, value: string): void;
     hasAttribute(name: string): boolean;
+    closest(selector: string): DomElement | null;
     querySelector(selector: string): DomElement | null;
     querySelectorAll(selector: string): Iterable<DomElement>;
   }

@@ -19,6 +19,7 @@ declare module '@mozilla/readability' {
     protected _isProbablyVisible(element: DomElement): boolean;
     protected _isValidByline(element: DomElement, label: string): boolean;
     protected _isElementWithoutContent(element: DomElement): boolean;
+    protected _fixRelativeUris(content: DomElement): void;
     protected _cleanStyles(element: DomElement): void;
   }
 }

@@ -59,6 +59,18 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
     page(PROSE + '<iframe src="https://www.youtube.com/embed/x"></iframe>'.repeat(11_900)),
   '11,900 pictures': () => page(PROSE + '<img src="/gull.jpg">'.repeat(11_900)),
   '11,900 paragraphs': () => page(PROSE.repeat(11_900)),
+  'eight srcsets of 8,000 letters': () =>
+    page(PROSE.repeat(9) + `<img src="/gull.jpg" srcset="${'a'.repeat(8_000)} x">`.repeat(8)),
+  'a figure of 950 pictures': () =>
+    page(
+      `${PROSE.repeat(9)}<figure>${Array.from({ length: 950 }, (_, at) => `<img src="/gull-${at}.jpg">`).join('')}${'<b>x</b>'.repeat(10_000)}<figcaption>Gulls</figcaption></figure>`,
+    ),
+  '30,000 authors': () =>
+    `<script type="application/ld+json">${JSON.stringify({
+      '@type': 'Article',
+      author: Array.from({ length: 30_000 }, (_, at) => `Ada Nordin the ${at}`),
+      mentions: Array.from({ length: 1_900 }, (_, at) => ({ publisher: `Press ${at}` })),
+    })}</script>${page(PROSE.repeat(9))}`,
   '11,900 boxes': () => page(PROSE + '<div>some words of a box</div>'.repeat(11_900)),
 };
 

@@ -17,7 +17,10 @@ export const SKIPPED: ReadonlySet<string> = new Set(
 /** Tags that are removed while their content stays: the document gets new ones. */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
 
-/** One of these ends a skipped element that the page does not close. */
+/** Those of them that are made of blocks. */
+export const WITH_BLOCKS: ReadonlySet<string> = new Set(['template', 'dialog']);
+
+/** Where the page does not close one of the others, one of these ends it. */
 export const RESUMING: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 section article main body ul table footer'.split(' '),
 );

@@ -9,6 +9,7 @@ import {
   SKIPPED,
   UNWRAPPED,
   VOID,
+  WITH_BLOCKS,
   writtenFormula,
   writtenTag,
 } from './kept-html.js';
@@ -183,7 +184,7 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   #resumes(): boolean {
-    const resumes = this.#skipping !== 'template' && RESUMING.has(this.#tag);
+    const resumes = !WITH_BLOCKS.has(this.#skipping) && RESUMING.has(this.#tag);
     this.#skipping = resumes ? '' : this.#skipping;
     return resumes;
   }

@@ -7,6 +7,7 @@ it.each([
   ['<p onclick="x()" data-react="y" class="a">t</p>', '<p class="a">t</p>'],
   ['<script>x</script>t<style>y</style>', 't'],
   ['<svg><path d="x"/><title>y</title></svg>t', 't'],
+  ['<dialog><div><p>x</p></div></dialog>t', 't'],
   ['<svg><g><p>t</p>', '<p>t</p>'],
   ['<!-- x <p>y</p> -->t', 't'],
   ['<!-- never closed <p>y</p>', ''],

@@ -1,3 +1,4 @@
+import { processorSeconds } from '../../../test/support/processor-time.js';
 import { parseDocument } from '../dom.js';
 import { imagesOf } from './images.js';
 import { seconds, videosOf } from './videos.js';
@@ -12,6 +13,13 @@ describe('pictures', () => {
     ['<img src="/img/placeholder.png" data-original="/c.png">', 'https://courier.example/c.png'],
     ['<img srcset="/s.jpg 300w, /l.jpg 1200w, /m.jpg 600w">', 'https://courier.example/l.jpg'],
     ['<img data-srcset="/1.jpg 1x, /2.jpg 2x">', 'https://courier.example/2.jpg'],
+    [
+      '<img srcset="/w_3,h_2/s.jpg 300w,/w_9,h_6/l.jpg 900w">',
+      'https://courier.example/w_9,h_6/l.jpg',
+    ],
+    ['<img srcset=" , /s.jpg, /l.jpg 900w 600h ,">', 'https://courier.example/l.jpg'],
+    ['<img srcset="/one.jpg">', 'https://courier.example/one.jpg'],
+    ['<img src="/a.jpg" srcset="/b.jpg 2x">', 'https://courier.example/a.jpg'],
     [
       '<picture><source srcset="/p.webp 1x"><img alt=""></picture>',
       'https://courier.example/p.webp',
@@ -56,6 +64,18 @@ describe('pictures', () => {
       ['b', 2],
     ]);
   });
+});
+
+it('takes no longer for a long srcset, or for a figure of thousands of pictures, than they have letters', async () => {
+  const set = `${'a'.repeat(200_000)} ${','.repeat(200_000)} ${' '.repeat(200_000)}y`;
+  const pictures = Array.from({ length: 1_900 }, (_, at) => `<img src="/gull-${at}.jpg">`).join('');
+  const words = '<b>words</b>'.repeat(5_000);
+  const body = bodyOf(
+    `<img srcset="${set}"><figure>${pictures}${words}<figcaption>Gulls</figcaption></figure>`,
+  );
+
+  expect(await processorSeconds(() => imagesOf(body, BASE))).toBeLessThan(1);
+  expect(imagesOf(body, BASE)).toHaveLength(200);
 });
 
 describe('videos', () => {

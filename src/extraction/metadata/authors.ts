@@ -6,7 +6,6 @@ import type { PageAuthor } from '../page-content.js';
 import { type Clues, firstOf, type Source } from './clues.js';
 import { dereferenced, isNode, ldList, type LdNode, ldText } from './json-ld.js';
 import { squashed } from './similarity.js';
-import { publishersOf } from './site.js';
 
 const METAS = (
   'author article:author parsely-author sailthru.author dc.creator dcterms.creator dc:creator byl byline ' +
@@ -14,6 +13,8 @@ const METAS = (
   'article.author author-name og:article:author shareaholic:article_author twitter:data1'
 ).split(' ');
 const MOST = 20;
+/** A page that lists thousands need not be read to the last: of most kinds of names some are none. */
+const MOST_TRIED = 10 * MOST;
 /** Several elements of this little doubt name several authors; those of a class repeat one. */
 const SURE = 3;
 
@@ -43,12 +44,10 @@ const filled =
     return found && found.length > 0 ? found : undefined;
   };
 
-const namedIn = (line: string, { siteName, graph }: Clues, url = ''): PageAuthor[] => {
-  const publishers = siteName === '' ? [] : publishersOf(graph).map(squashed);
-  return namesIn(line, siteName)
-    .filter((name) => !publishers.includes(squashed(name)))
+const namedIn = (line: string, { siteName, publishers }: Clues, url = ''): PageAuthor[] =>
+  namesIn(line, siteName)
+    .filter((name) => siteName === '' || !publishers.has(squashed(name)))
     .map((name) => ({ name, url }));
-};
 
 /** A page of research lists all of its authors for libraries. */
 function citedAuthors(clues: Clues): PageAuthor[] {
@@ -57,8 +56,11 @@ function citedAuthors(clues: Clues): PageAuthor[] {
 }
 
 function linkedAuthors(clues: Clues): PageAuthor[] {
+  let left = MOST_TRIED;
   for (const node of clues.main) {
-    const authors = ldList(node['author'] ?? node['creator']).flatMap((value) =>
+    const values = ldList(node['author'] ?? node['creator']).slice(0, left);
+    left -= values.length;
+    const authors = values.flatMap((value) =>
       linkedAuthor(dereferenced(value, clues.graph), clues),
     );
     if (authors.length > 0) {
@@ -70,7 +72,7 @@ function linkedAuthors(clues: Clues): PageAuthor[] {
 
 function linkedAuthor(value: unknown, clues: Clues): PageAuthor[] {
   const url = isNode(value) ? addressOf(value) : '';
-  const names = isNode(value) ? ldList(value['name']) : [value];
+  const names = isNode(value) ? ldList(value['name']).slice(0, MOST) : [value];
   return names.flatMap((name) => namedIn(ldText(name), clues, url));
 }
 
@@ -156,15 +158,21 @@ function absolute(href: string, base: URL): string {
   return address.includes('#') ? '' : address;
 }
 
+/** Words that lead to a name; those that are first names too, "Von" and "Di", only where two words follow. */
 const PREFIX =
-  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|von|par|por|di|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?)+/iu;
+  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?)+/iu;
+/** No first name is written small. */
+const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
+const ANY_PREFIX = /^(?:von|par|por|di) /iu;
 /** Where what follows a name begins, in a line whose blanks are single. */
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
   /^(?:admin(?:istrator)?|last|updated|von|(?:\d+ )?mins? read|more about.*|(?:zeige )?alle beiträge.*|gesponserte inhalte|(?:(?:senior|staff|content|marketing|managing|contributing|freelance|associate|executive) )*(?:writer|reporter|coordinator|manager|correspondent|strategist|journalist|marketer)s?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|an[oó]n[iy]mo?|anonyme|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:see|read) (?:more|full).*|\d.*)$/iu;
 const BETWEEN =
-  / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|y|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
+  / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
+/** In a Spanish name it stands before the second surname, and in others for a name in the middle: "Ramón y Cajal". */
+const SPANISH_AND = / y (?=\p{Lu}\S* \p{Lu})/u;
 /** A date or a time to read is no name; a letter and a number may be. */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
@@ -183,9 +191,11 @@ export function namesIn(line: string, siteName: string): string[] {
   const bare = decodeHTML(named)
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
-    .replace(PREFIX, '');
+    .replace(PREFIX, '')
+    .replace(SMALL_PREFIX, '');
   const parts = bare
     .split(BETWEEN)
+    .flatMap((part) => part.split(SPANISH_AND))
     .filter((part) => !NO_AUTHOR.test(squeezed(part)))
     .map(cleaned);
   const names = parts.filter((name) => isName(name, siteName));
@@ -202,7 +212,10 @@ function cleaned(name: string): string {
 const COMPANY = / (?:gmbh(?: & co\.? kg)?|ltd|llc|inc|s\.r\.l|s\.p\.a|sp\. z o\.o)\.?$/iu;
 
 const isNoName = (name: string): boolean =>
-  NO_AUTHOR.test(name) || SENTENCE.test(name) || COMPANY.test(name);
+  NO_AUTHOR.test(name) ||
+  NO_AUTHOR.test(name.replace(ANY_PREFIX, '')) ||
+  SENTENCE.test(name) ||
+  COMPANY.test(name);
 
 function isName(name: string, siteName: string): boolean {
   const words = name.split(' ').length;

@@ -11,6 +11,8 @@ export interface Clues {
   readonly main: readonly LdNode[];
   readonly survey: Survey;
   readonly siteName: string;
+  /** Who publishes the page by its JSON-LD, as `squashed` writes names. */
+  readonly publishers: ReadonlySet<string>;
   /** YYYY-MM-DD; a page says of itself that it is of a later day when it means something else. */
   readonly latestDay: string;
 }

@@ -15,17 +15,21 @@ export interface DateHabit {
 }
 
 const ISO =
-  /(?<![\d.])((?:19|20)\d\d)-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?/u;
+  /(?<![\d.])((?:19|20)\d\d)-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?/gu;
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$/u;
 const EPOCH = /^(\d{10})(?:\d{3})?$/u;
-const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월-]\s?(\d{1,2})(?!\d)/u;
+const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월-]\s?(\d{1,2})(?!\d)/gu;
 const YEAR_MONTH =
-  /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])(\p{L}{3,12})(?:\. |[ -])(\d{1,2})(?!\d)/iu;
-const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\d)(?![\d/.]\d)/u;
+  /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])(\p{L}{3,12})(?:\. |[ -])(\d{1,2})(?!\d)/giu;
+/** The year of the next date is none of this one: "© 2024 12 May 2025". */
+const YEAR_DAY =
+  /(?<!\d)((?:19|20)\d\d)[ ,]{1,2}(\d{1,2})\.? (\p{L}{3,12})(?!\p{L})(?!\.?,? (?:19|20)\d\d)/giu;
+const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\d)(?![\d/.]\d)/gu;
 const DAY_MONTH =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s-]+(?:de |of |d['’])?(\p{L}{3,12})\.?,?[\s-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/iu;
-const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/u;
-const MONTH_DAY = /(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)(?!\d)/iu;
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?(\p{L}{3,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
+const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
+const MONTH_DAY =
+  /(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|\s+)((?:19|20)\d\d)(?!\d)/giu;
 
 /** The first date in a text, in the spellings of many languages; undefined when there is none. */
 export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
@@ -50,9 +54,10 @@ const withPlainDigits = (text: string): string =>
 
 /** Dates that are written for machines. */
 function moment(line: string): PageDate | undefined {
-  const found = ISO.exec(line);
-  const date = found ? dated(found[1], found[2], found[3]) : undefined;
-  return found && date ? timed(date, found.slice(4)) : undefined;
+  return reading(line, ISO, ([, year, month, day, ...clock]) => {
+    const date = dated(year, month, day);
+    return date && timed(date, clock);
+  })?.date;
 }
 
 function timed(date: PageDate, clock: readonly (string | undefined)[]): PageDate {
@@ -82,33 +87,54 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
   const named = (year: Digits, month: string | undefined, day: Digits): PageDate | undefined =>
     dated(year, monthOf(month, habit.language), day);
   const readings = [
-    reading(YEAR_FIRST.exec(line), ([, year, month, day]) => dated(year, month, day)),
-    reading(YEAR_MONTH.exec(line), ([, year, month, day]) => named(year, month, day)),
-    reading(DAY_MONTH.exec(line), ([, day, month, year]) => named(year, month, day)),
-    reading(MONTH_DAY.exec(line), ([, month, day, year]) => named(year, month, day)),
-    reading(ERA.exec(line), ([, name, year, month, day]) => dated(inEra(name, year), month, day)),
-    reading(YEAR_LAST.exec(line), (found) => slashed(found, habit)),
+    reading(line, YEAR_FIRST, ([, year, month, day]) => dated(year, month, day)),
+    reading(line, YEAR_MONTH, ([, year, month, day]) => named(year, month, day)),
+    reading(line, YEAR_DAY, ([, year, day, month]) => named(year, month, day)),
+    reading(line, DAY_MONTH, ([, day, month, year]) => named(year, month, day)),
+    reading(line, MONTH_DAY, ([, month, day, year]) => named(year, month, day)),
+    reading(line, ERA, ([, name, year, month, day]) => dated(inEra(name, year), month, day)),
+    reading(line, YEAR_LAST, (found) => slashed(found, habit)),
   ];
   return readings.filter((one) => one !== undefined).sort((a, b) => a.index - b.index)[0]?.date;
 }
 
+/** The first that is a date, of all that is written like one: "Issue 12 Spring 2024 · 3 May 2024". */
 function reading(
-  found: RegExpExecArray | null,
-  read: (found: readonly (string | undefined)[]) => PageDate | undefined,
+  line: string,
+  pattern: RegExp,
+  read: (found: RegExpExecArray) => PageDate | undefined,
 ): Reading | undefined {
-  const date = found ? read(found) : undefined;
-  return found && date ? { index: found.index, date } : undefined;
+  for (const found of line.matchAll(pattern)) {
+    const date = read(found);
+    if (date) {
+      return { index: found.index, date };
+    }
+  }
+  return undefined;
 }
 
 /** As the page means it, else as it can be meant. */
-function slashed(found: readonly (string | undefined)[], habit: DateHabit): PageDate | undefined {
+function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined {
   const [, first, separator, second, year] = found;
-  const full = year?.length === 2 ? `20${year}` : year;
+  const isShort = year?.length === 2;
+  if (isShort && !isDate(found)) {
+    return undefined;
+  }
+  const full = isShort ? `20${year}` : year;
   const [american, other] = [dated(full, first, second), dated(full, second, first)];
   const [usual, unusual] =
     separator === '/' && habit.monthFirst ? [american, other] : [other, american];
   return past(usual, habit) ?? past(unusual, habit);
 }
+
+/**
+ * Versions look like dates of a short year, behind the name of what they are of: "Django 4.2.11". Dates write each of
+ * their parts with two digits, or end a line, alone or behind a comma or a bar.
+ */
+const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArray): boolean =>
+  (first?.length === 2 && second?.length === 2) ||
+  (/(?:^|[,|·•] ?)$/u.test(input.slice(0, index)) &&
+    /^(?:$|[\s,]+\d{1,2}[:.]\d\d)/u.test(input.slice(index + written.length)));
 
 type Digits = string | number | undefined;
 

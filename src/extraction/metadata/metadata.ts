@@ -5,7 +5,8 @@ import type { Clues } from './clues.js';
 import { dateOf } from './date.js';
 import { ldNodes, mainNodes } from './json-ld.js';
 import { languageOf } from './language.js';
-import { canonicalOf, siteLogoOf, siteNameOf, topImageOf } from './site.js';
+import { squashed } from './similarity.js';
+import { canonicalOf, publishersOf, siteLogoOf, siteNameOf, topImageOf } from './site.js';
 import type { Survey } from './survey.js';
 import { titleOf } from './title.js';
 
@@ -52,6 +53,7 @@ export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Surv
     main: mainNodes(graph),
     survey,
     siteName: siteNameOf(facts, graph),
+    publishers: new Set(publishersOf(graph).map(squashed)),
     // It may be tomorrow already where the author is.
     latestDay:
       readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),

@@ -1,4 +1,12 @@
-import { attribute, type DomElement, eachElement, labelOf, squeezed, startOf } from '../dom.js';
+import {
+  aroundMain,
+  attribute,
+  type DomElement,
+  eachElement,
+  labelOf,
+  squeezed,
+  startOf,
+} from '../dom.js';
 import { blocksOf } from '../text/blocks.js';
 import { openingOf } from './excerpt.js';
 
@@ -61,14 +69,14 @@ const OUTSIDE =
 export function surveyOf(body: DomElement): Survey {
   const headings: Heading[] = [];
   const subheadings: Heading[] = [];
-  const bylines = new Marks();
-  const dates = new Marks();
+  const [bylines, dates] = [new Marks(), new Marks()];
   let [order, links] = [0, 0];
+  const isOutside = outsideOf(body);
   eachElement(body, (element) => {
     order += 1;
     links += element.localName === 'a' ? 1 : 0;
     const label = labelOf(element);
-    if (OUTSIDE.test(label)) {
+    if (isOutside(element, label)) {
       return false;
     }
     takeHeading(element, order, element.localName === 'h1' ? headings : subheadings);
@@ -87,6 +95,12 @@ export function surveyOf(body: DomElement): Survey {
     links,
     opening: once(() => openingOf(body)),
   };
+}
+
+/** What stands beside the article, by its label. */
+function outsideOf(body: DomElement): (element: DomElement, label: string) => boolean {
+  const isAround = aroundMain(body);
+  return (element, label) => OUTSIDE.test(label) && !isAround(element);
 }
 
 function takeHeading(element: DomElement, order: number, taken: Heading[]): void {

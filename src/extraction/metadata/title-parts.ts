@@ -32,7 +32,7 @@ export function partsOf(title: string): Part[] {
 export function withoutNames(title: string, names: readonly string[]): string {
   const parts = partsOf(names.reduce(withoutEnd, squeezed(title.slice(0, LONGEST))));
   const words = names.map(squashed).filter((name) => name.length > 2);
-  while (parts.length > 1 && words.some((name) => beginsWith(parts.at(-1), name))) {
+  while (parts.length > 1 && words.some((name) => trails(parts, name))) {
     parts.pop();
   }
   while (parts.length > 1 && words.some((name) => leads(parts[0], name))) {
@@ -70,6 +70,12 @@ export const isBehindBar = (title: string, name: string): boolean =>
 /** Behind a title a site may say more than its name. */
 const beginsWith = ({ text } = NO_PART, name: string): boolean =>
   squashed(text) === name || (name.length > 4 && squashed(text).startsWith(name));
+
+/** Behind a colon that may be the title itself: "All that is new: Docker Desktop 5". */
+const trails = (parts: readonly Part[], name: string): boolean =>
+  parts.at(-2)?.separator.includes(':') === true
+    ? squashed(parts.at(-1)?.text ?? '') === name
+    : beginsWith(parts.at(-1), name);
 
 /** So it may before a bar; before a colon that is the title: "Docker Images: what is in them". */
 const leads = (part = NO_PART, name: string): boolean =>

@@ -127,6 +127,21 @@ describe('title', () => {
       '<title>Gulls miss the spring</title><h1>9 March Gulls miss the spring</h1>',
       'Gulls miss the spring',
     ],
+    [
+      'what stands behind a colon, though it begins with the name of the site',
+      '<meta property="og:site_name" content="Courier"><meta property="og:title" content="Introducing: Courier Evening Edition">',
+      'Introducing: Courier Evening Edition',
+    ],
+    [
+      'a headline with what stands behind its colon',
+      '<meta property="og:site_name" content="Courier"><title>All you need to know of it: Courier Desktop 5</title><h1>All you need to know of it: Courier Desktop 5</h1>',
+      'All you need to know of it: Courier Desktop 5',
+    ],
+    [
+      'not the name of the site behind a colon',
+      '<meta property="og:site_name" content="The Courier"><meta property="og:title" content="Gulls of the pier: the courier">',
+      'Gulls of the pier',
+    ],
   ])('is %s', (_name, html, expected) => {
     expect(title(html)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-import { attribute, type DomElement, squeezed, startOf } from '../dom.js';
+import { attribute, type DomElement, isElement, isText, squeezed, startOf } from '../dom.js';
 import { type HeadFacts, metaOf } from '../markup/head-reader.js';
 import type { Clues } from '../metadata/clues.js';
 import type { FieldSource, Spot } from './site-rule.js';
@@ -68,9 +68,20 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);
 
-/** Whether a reader sees something in it. */
-export const isFilled = (element: DomElement): boolean =>
-  startOf(element, LONGEST).trim() !== '' || element.querySelector('img') !== null;
+/** Whether a reader sees something in it when these elements are gone. */
+export function isFilled(element: DomElement, removed: ReadonlySet<DomElement>): boolean {
+  for (let node = element.firstChild; node; node = node.nextSibling) {
+    if (
+      isElement(node) ? isSeen(node, removed) : isText(node) && /\S/u.test(node.textContent ?? '')
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const isSeen = (element: DomElement, removed: ReadonlySet<DomElement>): boolean =>
+  !removed.has(element) && (element.localName === 'img' || isFilled(element, removed));
 
 /** The first string of this name in data of scripts. It is read alone: data can be megabytes. */
 function stringIn(scripts: readonly string[], name: string): string {

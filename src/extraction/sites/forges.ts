@@ -6,7 +6,12 @@ const REMOVED =
 /** Whose repository it is; other pages stand where names of users do. */
 const OWNER =
   /^\/(?!(?:apps|collections|customer-stories|enterprise|events|features|marketplace|orgs|resources|security|site|solutions|sponsors|topics)\/)([\w-]{1,39})\//u;
+/** Of gists too the comments are written so; they are the article of these pages alone, also of an installation of one's own. */
+const DISCUSSED = /^[^/]+\/[^/]+\/[^/]+\/(?:issues|pull|discussions)\//u;
 const MOST = { posts: 100, characters: 150_000 } as const;
+
+/** The files of a gist: Markdown, or lines of code. */
+const GIST = '.file article.markdown-body, .file .js-file-line-container';
 
 /** The README of a repository or a file in Markdown, and an issue or a pull request with its comments. */
 export const FORGES: readonly SiteRule[] = [
@@ -29,6 +34,7 @@ export const FORGES: readonly SiteRule[] = [
   },
   {
     name: 'GitHub',
+    address: DISCUSSED,
     sign: 'js-comment-body',
     needs: '.timeline-comment .js-comment-body',
     authors: [{ at: '.timeline-comment .author' }],
@@ -45,7 +51,22 @@ export const FORGES: readonly SiteRule[] = [
   },
   {
     name: 'GitHub',
-    address: /^(?:gist\.)?github\.com\//u,
+    address: /^gist\.github\.com\//u,
+    needs: GIST,
+    authors: [{ path: OWNER }],
+    parts: GIST,
+    posts: {
+      post: '.timeline-comment',
+      body: '.js-comment-body',
+      author: '.author',
+      date: 'relative-time @datetime',
+      most: MOST,
+    },
+    removed: REMOVED,
+  },
+  {
+    name: 'GitHub',
+    address: /^github\.com\//u,
     needs: 'article.markdown-body',
     authors: [{ path: OWNER }],
     parts: 'article.markdown-body',

@@ -8,7 +8,8 @@ export const MEDIAWIKI: readonly SiteRule[] = [
     needs: '#mw-content-text .mw-parser-output',
     title: [{ at: '#firstHeading' }, { at: '.mw-first-heading' }],
     authors: [],
-    parts: '#mw-content-text .mw-parser-output',
+    // Of a category the members stand beside the text.
+    parts: '#mw-content-text .mw-parser-output, #mw-subcategories, #mw-pages, #mw-category-media',
     removed: [
       '.mw-editsection, .mw-jump-link, .mw-cite-backlink, .mw-empty-elt, .mw-indicators, .printfooter, .catlinks, .noprint',
       '#toc, .toc, .navbox, .navbox-styles, .vertical-navbox, .sidebar, .navigation-not-searchable, .ambox, .ombox, .tmbox, .mbox-small',

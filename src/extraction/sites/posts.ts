@@ -27,14 +27,18 @@ interface OpenPost {
 
 type Role = (post: OpenPost) => void;
 
-/** The posts of a page that are worth its reader's time, in the order in which they are read. */
+/**
+ * The posts of a page that are worth its reader's time, in the order in which they are read; those with nothing but what
+ * goes are left out.
+ */
 export function postsIn(
   body: DomElement,
   rule: PostsRule,
   own: DomElement | undefined,
+  removed: ReadonlySet<DomElement>,
 ): readonly Post[] {
   const posts = allPosts(body, rule)
-    .filter(({ bodies }) => bodies.some(isFilled))
+    .filter(({ bodies }) => bodies.some((one) => isFilled(one, removed)))
     .map((post, at) => ({ ...post, isOpening: at === 0 && opens(rule, post, own) }));
   const rest = posts.filter(({ isOpening }) => !isOpening);
   return [

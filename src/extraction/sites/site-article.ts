@@ -34,9 +34,14 @@ export function articleOf(
   return root;
 }
 
+/** What goes, and what a page hides. */
+export const removedIn = (root: DomElement, { removed }: SiteRule): Iterable<DomElement> =>
+  foundIn(root, '[hidden]', removed);
+
 /** Takes away what goes, and hides from the text what the article alone shows: a reader of the article sees it. */
-export function cleaned(root: DomElement, { removed, unread, headline }: SiteRule): DomElement {
-  for (const element of foundIn(root, '[hidden]', removed)) {
+export function cleaned(root: DomElement, rule: SiteRule): DomElement {
+  const { unread, headline } = rule;
+  for (const element of removedIn(root, rule)) {
     element.remove();
   }
   for (const element of foundIn(root, `.${DETAILS}`, unread)) {

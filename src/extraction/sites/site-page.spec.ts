@@ -138,61 +138,23 @@ describe('a page of a wiki', () => {
   });
 });
 
-describe('a page of a forge', () => {
-  it('is the README of a repository', () => {
-    const page = read('github-readme', 'https://github.com/netmender/knot');
+it('has of a category of a wiki what belongs to it', () => {
+  const page = pageOf(
+    '<div id="mw-content-text"><div class="mw-parser-output"><div class="hatnote">See also ropes.</div></div><div id="mw-pages"><h2>Pages about knots</h2><ul><li><a href="/1">Bowline</a></li><li><a href="/2">Reef knot</a></li></ul></div></div>',
+    'https://wiki.example/wiki/Category:Knots',
+  );
 
-    expect(linesOf(page)).toEqual([
-      'knot',
-      'Ties knots in plain text.',
-      'Install',
-      'npm install knot',
-      'Wiki',
-    ]);
-    expect(namesOf(page)).toEqual(['netmender']);
-    expect(page.articleHtml).toContain('https://github.com/netmender/knot/wiki');
-  });
+  expect(linesOf(page)).toEqual(['Pages about knots', 'Bowline', 'Reef knot']);
+});
 
-  it.each([
-    'marketplace/actions/knot',
-    'orgs/knots/discussions',
-    'sponsors/ines/',
-    'topics/knots/',
-  ])('has no author where the name of a user does not stand: github.com/%s', (path) => {
-    const page = pageOf(
-      '<article class="markdown-body"><p>Knots.</p></article>',
-      `https://github.com/${path}`,
-    );
+it('reads a page as any other where its rule finds only what goes', () => {
+  const rest = '<p>All that is known of knots stands on the pages of the letters from A to Z.</p>';
+  const page = pageOf(
+    `<div id="mw-content-text"><div class="mw-parser-output"><div class="hatnote">See also ropes.</div></div>${rest}</div>`,
+    'https://wiki.example/wiki/Knots',
+  );
 
-    expect(page).toMatchObject({ authors: [], text: 'Knots.' });
-  });
-
-  it('is an issue with its comments', () => {
-    const page = read('github-issue', 'https://github.com/netmender/knot/issues/4');
-
-    expect(page).toMatchObject({ title: 'Reef knot comes loose', publishedDay: '2024-02-03' });
-    expect(namesOf(page)).toEqual(['ines']);
-    expect(linesOf(page)).toEqual([
-      'A reef knot comes loose when the lines differ in size.',
-      'bo',
-      'Use a sheet bend there.',
-    ]);
-  });
-
-  it.each([
-    [
-      'Gitea',
-      '<div class="repository"><div class="file-view markup markdown"><p>Knots.</p></div></div>',
-    ],
-    [
-      'GitLab',
-      '<div class="blob-viewer"><div class="file-content js-markup-content md"><p>Knots.</p></div></div>',
-    ],
-  ])('is a README on %s', (_name, markup) => {
-    const rows = '<table><tr><td>src, the sources of it, with all that they need</td></tr></table>';
-
-    expect(pageOf(rows + markup, 'https://forge.example/netmender/knot').text).toBe('Knots.');
-  });
+  expect(page.text).toContain('All that is known of knots');
 });
 
 describe('a post with comments', () => {

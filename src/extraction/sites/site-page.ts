@@ -7,7 +7,7 @@ import type { PageAuthor } from '../page-content.js';
 import { type Block, blocksOf } from '../text/blocks.js';
 import { fieldOf, isFilled } from './fields.js';
 import { ownPost, postsIn } from './posts.js';
-import { articleOf, cleaned, type SiteContent } from './site-article.js';
+import { articleOf, cleaned, removedIn, type SiteContent } from './site-article.js';
 import type { FieldSource, SiteRule } from './site-rule.js';
 import { SITE_RULES } from './site-rules.js';
 
@@ -71,22 +71,23 @@ function contentOf(
   clues: Clues,
   own: DomElement | undefined,
 ): SiteContent | undefined {
-  const parts = rule.parts === undefined ? [] : filled(body.querySelectorAll(rule.parts));
-  const posts = rule.posts ? postsIn(body, rule.posts, own) : [];
+  const removed = new Set(removedIn(body, rule));
+  const parts = rule.parts === undefined ? [] : filled(body.querySelectorAll(rule.parts), removed);
+  const posts = rule.posts ? postsIn(body, rule.posts, own, removed) : [];
   const isFound = parts.length + posts.length > 0;
   const text = isFound ? '' : fieldOf(rule.text, body, clues).text;
   return isFound || text !== '' ? { parts, posts, text } : undefined;
 }
 
-/** Without those that stand in others of them, and those that show nothing. */
-function filled(found: Iterable<DomElement>): DomElement[] {
+/** Without those that stand in others of them, and those that show nothing but what goes. */
+function filled(found: Iterable<DomElement>, removed: ReadonlySet<DomElement>): DomElement[] {
   const elements = new Set(found);
   return [...elements].filter((element) => {
     let around = element.parentElement;
     while (around && !elements.has(around)) {
       around = around.parentElement;
     }
-    return around === null && isFilled(element);
+    return around === null && isFilled(element, removed);
   });
 }
 

@@ -71,6 +71,22 @@ it.each([
   expect(linesOf(`${TEXT}${html}${links}`)).toEqual([...KEPT, 'Herring', 'Sprat']);
 });
 
+it.each([
+  [
+    'cells',
+    '<table><tr><td>Herring</td><td>✓</td></tr><tr><td>Sprat</td><td>✗</td></tr></table>',
+    ['Herring', '✓', 'Sprat', '✗'],
+  ],
+  [
+    'code',
+    '<pre>[build-system] requires = ["knots"]</pre>',
+    ['[build-system] requires = ["knots"]'],
+  ],
+  ['headings', '<h3>Print</h3>', ['Print']],
+])('keeps in %s what is a label elsewhere', (_name, html, lines) => {
+  expect(linesOf(html + TEXT)).toEqual([...lines, ...KEPT]);
+});
+
 it('keeps the links of a page that has little else', () => {
   const links = ['Albatross', 'Brigantine', 'Cutter'].map(
     (name) => `<li><a href="/${name}">${name}</a></li>`,

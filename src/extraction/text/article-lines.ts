@@ -67,8 +67,12 @@ export const isLinkLine = ({ text, linked, element }: Block): boolean =>
 
 const isHeading = (element: DomElement): boolean => /^h[1-6]$/u.test(element.localName);
 
+/** What a heading, a cell of a table or code says is meant, be it a word that labels are made of, or a mere mark. */
 const withoutLabels = (blocks: readonly Block[]): Block[] =>
-  blocks.filter(({ text, element }) => !isLabel(text) || (isHeading(element) && isWeakEnd(text)));
+  blocks.filter(
+    ({ text, element }) =>
+      !isLabel(text) || isHeading(element) || element.closest('td, th, pre') !== null,
+  );
 
 /** The same paragraph elsewhere is a copy for another size of screen; beside the first one it is meant. */
 function withoutRepeats(blocks: readonly Block[]): Block[] {

@@ -1,4 +1,4 @@
-import { isByline, isDateline, isEnd, isLabel } from './labels.js';
+import { isByline, isDateline, isEnd, isLabel, isWeakEnd } from './labels.js';
 
 it.each([
   'Advertisement',
@@ -16,6 +16,10 @@ it.each([
   'This post may contain affiliate links.',
   'Ada Nordin contributed to this report.',
   '[button link="/x" type="big"] Buy it [/button]',
+  'AP Photo/Marit Holm',
+  '(Foto Marit Holm)',
+  'Tags: gulls, pier',
+  'Skip to main content',
   'Te recomendamos: las gaviotas han vuelto',
   'Suscríbete a nuestro boletín',
   'Przeczytaj także: mewy wróciły',
@@ -34,6 +38,14 @@ it.each([
   'Fotografieren ist auf dem Pier erlaubt.',
   '序章',
   'Глава',
+  'Photosynthesis',
+  'Image formats',
+  'Gettysburg',
+  'Tagliatelle al ragù',
+  'Tag the fish, measure it, and let it go.',
+  'Skip to step 5 if the rope is dry.',
+  'Relatedness',
+  'Anzeigepflicht',
   'Source code is read more often than it is written.',
 ])('%s is text', (line) => {
   expect(isLabel(line)).toBe(false);
@@ -63,7 +75,39 @@ it.each([
   expect(isDateline(line)).toBe(true);
 });
 
+it.each([
+  'Thoughts on pricing',
+  'Comments on the proposal',
+  'Empfohlene Dosierung',
+  'Ähnliche Probleme',
+  'Recommended approach',
+])('%s is the end only where no text follows', (line) => {
+  expect(isWeakEnd(line)).toBe(true);
+});
+
+it.each(['3 thoughts on “Gulls”', 'Related articles', 'Ähnlichkeiten'])(
+  '%s is no end that depends on what follows',
+  (line) => {
+    expect(isWeakEnd(line)).toBe(false);
+  },
+);
+
+it('knows the day of a text from what is to be done', () => {
+  expect(isDateline('Stand: 3. Mai 2024')).toBe(true);
+  expect(isDateline('Stand the jars in warm water.')).toBe(false);
+});
+
+it.each([
+  'Por eso decidimos salir del puerto.',
+  'Von der Idee zum Boot',
+  'By noon the harbour was shut.',
+])('%s does not say who wrote it', (line) => {
+  expect(isByline(line)).toBe(false);
+});
+
 it('knows who wrote from what was written', () => {
+  expect(isByline('BY ADA NORDIN')).toBe(true);
+  expect(isByline('Text: ada')).toBe(true);
   expect(isByline('By Ada Nordin')).toBe(true);
   expect(
     isByline(`By the time that they had reached the pier, ${'the storm was over, and '.repeat(5)}`),

@@ -1,15 +1,21 @@
 /** Lines that are no text of an article wherever they stand, in the languages of the pages at hand. */
+/** Where a word ends, in any script: "Photosynthesis" is no photo. */
+const END_OF_WORD = '(?![\\p{L}\\p{N}])';
+
+/** A `_` stands for the end of a word. */
 const LABELS = [
-  'share(?: (?:this|on|via|it)\\b.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
-  'advert(?:isement|ising|orial)?s?|ad|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|reklama|article continues (?:after|below).{0,40}',
-  '(?:read|see) (?:more|also|next)\\b.{0,140}|related\\b.{0,80}|mehr zum thema.{0,60}|lesen sie auch.{0,140}|auch interessant.{0,80}|lire aussi.{0,140}|(?:lee|lea|leer|ver) (?:más|también|además)\\b.{0,140}|leggi anche.{0,140}|czytaj (?:też|także|również|więcej).{0,140}|zobacz (?:też|także|również).{0,140}|weitere informationen|weiterlesen|continue reading.{0,80}|click here.{0,80}',
-  '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:credits?|by|von|courtesy|:|©).{0,160}|(?:©|\\(c\\)|copyright).{0,300}|\\(?(?:photo|foto|image|bild|ap photo|getty)[^.]{0,100}\\)?',
-  'sign up\\b.{0,120}|subscribe\\b.{0,120}|follow (?:us|me|him|her)\\b.{0,120}|(?:get|join) .{0,60}newsletter.{0,60}|jetzt anmelden.{0,60}|this (?:website|site) uses cookies.{0,200}',
-  '\\d+ (?:comments?|kommentare?|responses?|replies|likes?|shares?|views?).{0,30}|(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit)(?:\\W.{0,12})?|(?:leave|post|add) a (?:comment|reply).{0,60}|(?:tags?|tagged|filed under|topics?|categor(?:y|ies)|posted in|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:?.{0,20}(?:,.{0,160})?',
-  '\\(image:? .{0,200}\\)|(?:last |letzte )?(?:updated|aktualisierung) (?:at|on|am)\\b.{0,120}|this slideshow requires javascript|post (?:a )?comment\\W{0,5}|(?:tell us|let us know) what you think.{0,60}|(?:we )?want to hear what you think.{0,140}|have a (?:news )?tip\\?.{0,200}|(?:beitrags|titel|symbol)bild(?:er)?\\b.{0,120}|externer inhalt|loading\\W*|wird geladen\\W*|skip to.{0,40}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
-  '(?:te|le) (?:recomendamos|sugerimos|puede interesar)\\b.{0,140}|(?:artículos?|noticias?|notas?|contenidos?|temas?) (?:relacionad|recomendad)[oa]s?.{0,80}|(?:más información|más noticias)\\b.{0,120}|s[ií]gu[ea]nos\\b.{0,120}|suscr[ií]b(?:ete|ase)\\b.{0,120}|comparte\\b.{0,40}|(?:crédito|imagen|fuente|fotografía)s?\\s?:.{0,160}|etiquetas|archivado en|anuncio|(?:sigue|seguir|continuar) leyendo.{0,80}|(?:mira|lee|lea) (?:también|además|más)\\b.{0,140}|no te pierdas\\b.{0,100}|recib[ae] (?:nuestr|las|todas|en tu).{0,120}|(?:hazte|únete)\\b.{0,120}',
-  '(?:przeczytaj|sprawdź|obejrzyj|zobacz|czytaj) (?:też|także|również|więcej|dalej)(?!\\p{L}).{0,140}|dalsz[ay] (?:część|ciąg) (?:artykułu|tekstu).{0,80}|dowiedz się więcej.{0,80}|fot\\. .{0,160}|(?:źródło|źródła|zdjęci[ea]|oprac(?:owanie|\\.)?|tagi|tematy)\\s?:.{0,160}|zapisz się (?:na|do)\\b.{0,100}|(?:obserwuj|śledź|polub) nas\\b.{0,80}|(?:materiał|artykuł) (?:sponsorowany|promocyjny|partnera).{0,40}|reklama',
-].join('|');
+  'share(?: (?:this|on|via|it)_.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
+  'advert(?:isement|ising|orial)?s?|ad|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|reklama|article continues (?:after|below)_.{0,40}',
+  '(?:read|see) (?:more|also|next)_.{0,140}|related_.{0,80}|mehr zum thema_.{0,60}|lesen sie auch_.{0,140}|auch interessant_.{0,80}|lire aussi_.{0,140}|(?:lee|lea|leer|ver) (?:más|también|además)_.{0,140}|leggi anche_.{0,140}|czytaj (?:też|także|również|więcej)_.{0,140}|zobacz (?:też|także|również)_.{0,140}|weitere informationen|weiterlesen|continue reading_.{0,80}|click here_.{0,80}',
+  '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}',
+  'sign up_.{0,120}|subscribe_.{0,120}|follow (?:us|me|him|her)_.{0,120}|(?:get|join) .{0,60}newsletter.{0,60}|jetzt anmelden_.{0,60}|this (?:website|site) uses cookies_.{0,200}',
+  '\\d+ (?:comments?|kommentare?|responses?|replies|likes?|shares?|views?)_.{0,30}|(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit)(?:[^\\p{L}].{0,12})?|(?:leave|post|add) a (?:comment|reply)_.{0,60}|(?:tags|topics|categor(?:y|ies)|schlagw[oö]rter|kategorien?|labels|stichwörter)|(?:tags?|topics?|categor(?:y|ies)|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:.{0,180}|(?:tagged|filed under|posted in)_.{0,20}(?:,.{0,160})?',
+  '\\(image:? .{0,200}\\)|(?:last |letzte )?(?:updated|aktualisierung) (?:at|on|am)_.{0,120}|this slideshow requires javascript|post (?:a )?comment[^\\p{L}\\p{N}]{0,5}|(?:tell us|let us know) what you think_.{0,60}|(?:we )?want to hear what you think_.{0,140}|have a (?:news )?tip\\?.{0,200}|(?:beitrags|titel|symbol)bild(?:er)?_.{0,120}|externer inhalt|loading[^\\p{L}\\p{N}]{0,5}|wird geladen[^\\p{L}\\p{N}]{0,5}|skip to (?:the )?(?:(?:main|primary|page|site) )?(?:contents?|navigation|menu|search|footer|main|sidebar)_.{0,20}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
+  '(?:te|le) (?:recomendamos|sugerimos|puede interesar)_.{0,140}|(?:artículos?|noticias?|notas?|contenidos?|temas?) (?:relacionad|recomendad)[oa]s?_.{0,80}|(?:más información|más noticias)_.{0,120}|s[ií]gu[ea]nos_.{0,120}|suscr[ií]b(?:ete|ase)_.{0,120}|comparte_.{0,40}|(?:crédito|imagen|fuente|fotografía)s?\\s?:.{0,160}|etiquetas|archivado en|anuncio|(?:sigue|seguir|continuar) leyendo_.{0,80}|(?:mira|lee|lea) (?:también|además|más)_.{0,140}|no te pierdas_.{0,100}|recib[ae] (?:nuestr|las|todas|en tu).{0,120}|(?:hazte|únete)_.{0,120}',
+  '(?:przeczytaj|sprawdź|obejrzyj|zobacz|czytaj) (?:też|także|również|więcej|dalej)_.{0,140}|dalsz[ay] (?:część|ciąg) (?:artykułu|tekstu)_.{0,80}|dowiedz się więcej_.{0,80}|fot\\. .{0,160}|(?:źródło|źródła|zdjęci[ea]|oprac(?:owanie|\\.)?|tagi|tematy)\\s?:.{0,160}|zapisz się (?:na|do)_.{0,100}|(?:obserwuj|śledź|polub) nas_.{0,80}|(?:materiał|artykuł) (?:sponsorowany|promocyjny|partnera)_.{0,40}|reklama',
+]
+  .join('|')
+  .replaceAll('_', END_OF_WORD);
 const LABEL = new RegExp(`^(?:${LABELS})\\s?:?$`, 'iu');
 
 /** A caption says at its end whose picture it is. */
@@ -25,24 +31,27 @@ export const isLabel = (text: string): boolean =>
   (LABEL.test(text) || CREDIT.test(text) || NOTICE.test(text) || SHORTCODE.test(text));
 
 const ENDS = [
-  'related (?:articles?|posts?|stories|content|news|reading|topics|links|products)|recommended(?: .{0,30})?|more (?:from|in|on|stories|news|like this)\\b.{0,50}|more (?:\\p{L}{1,20} ){1,3}(?:stories|articles|posts)|most (?:read|popular|viewed)\\b.{0,40}|you (?:may|might)(?: also)? (?:like|enjoy|be interested).{0,40}|popular (?:posts?|stories|articles|now)|trending.{0,30}|latest (?:news|posts?|articles|stories).{0,30}|what to read next|up next|read next|see also|around the web|from the web|editor.?s picks?',
-  'das könnte (?:sie|dich|euch).{0,40}|(?:auch|weitere?|mehr) (?:interessant|artikel|beiträge|themen|nachrichten|meldungen|zum thema|aus).{0,60}|viel gelesen.{0,30}|meistgelesen.{0,30}|empfohlene .{0,30}|ähnliche .{0,30}|passend zum thema|weiterführende links.{0,30}|verwandte .{0,30}|neueste .{0,30}',
-  '(?:leave|post|write|add) (?:a|your) (?:comment|reply|response).{0,40}|(?:\\d+ )?(?:comments?|responses?|thoughts|replies|kommentare?|commentaires?|comentarios?|commenti|komentarze)(?: \\(?\\d+\\)?| (?:to|on) .{0,160})?:?|schreibe(?:n sie)? (?:einen|ihren) kommentar.{0,40}|kommentar (?:schreiben|verfassen|hinterlassen)|laisser un commentaire|deja (?:un comentario|una respuesta).{0,30}|lascia un commento.{0,30}|dodaj komentarz.{0,30}|отзывы|комментарии.{0,20}|добавить (?:отзыв|комментарий)|join the (?:conversation|discussion)',
-  'about the authors?|about the writer|über (?:den|die) autor.{0,20}|zur person|à propos de l.auteur|sobre el autor|share this.{0,40}|teilen mit:?|gefällt mir:?|follow us.{0,40}|à lire aussi|lire aussi|articles? (?:similaires|liés)|(?:te|le) puede interesar|lo más (?:leído|visto|popular).{0,30}|sobre (?:el|la) autora?|deja un comentario|czytaj więcej o|polecamy.{0,30}|najnowsze.{0,30}|najczęściej czytane.{0,30}|zobacz również|o autorze|articoli correlati|zobacz także|czytaj także|powiązane.{0,20}|похожие .{0,30}|читайте также.{0,20}',
-].join('|');
+  'related (?:articles?|posts?|stories|content|news|reading|topics|links|products)|recommended(?: .{0,30})?|more (?:from|in|on|stories|news|like this)_.{0,50}|more (?:\\p{L}{1,20} ){1,3}(?:stories|articles|posts)|most (?:read|popular|viewed)_.{0,40}|you (?:may|might)(?: also)? (?:like|enjoy|be interested)_.{0,40}|popular (?:posts?|stories|articles|now)|trending_.{0,30}|latest (?:news|posts?|articles|stories)_.{0,30}|what to read next|up next|read next|see also|around the web|from the web|editor.?s picks?',
+  'das könnte (?:sie|dich|euch)_.{0,40}|(?:auch|weitere?|mehr) (?:interessant|artikel|beiträge|themen|nachrichten|meldungen|zum thema|aus)_.{0,60}|viel gelesen_.{0,30}|meistgelesen(?:e[nrs]?)?_.{0,30}|empfohlene .{0,30}|ähnliche .{0,30}|passend zum thema|weiterführende links_.{0,30}|verwandte .{0,30}|neueste .{0,30}',
+  '(?:leave|post|write|add) (?:a|your) (?:comment|reply|response)_.{0,40}|(?:\\d+ )?(?:comments?|responses?|thoughts|replies|kommentare?|commentaires?|comentarios?|commenti|komentarze)(?: \\(?\\d+\\)?| (?:to|on) .{0,160})?:?|schreibe(?:n sie)? (?:einen|ihren) kommentar_.{0,40}|kommentar (?:schreiben|verfassen|hinterlassen)|laisser un commentaire|deja (?:un comentario|una respuesta)_.{0,30}|lascia un commento_.{0,30}|dodaj komentarz_.{0,30}|отзывы|комментарии_.{0,20}|добавить (?:отзыв|комментарий)|join the (?:conversation|discussion)',
+  'about the authors?|about the writer|über (?:den|die) autor(?:in|en)?_.{0,20}|zur person|à propos de l.auteur|sobre el autor|share this_.{0,40}|teilen mit:?|gefällt mir:?|follow us_.{0,40}|à lire aussi|lire aussi|articles? (?:similaires|liés)|(?:te|le) puede interesar|lo más (?:leído|visto|popular)_.{0,30}|sobre (?:el|la) autora?|deja un comentario|czytaj więcej o|polecamy_.{0,30}|najnowsze_.{0,30}|najczęściej czytane_.{0,30}|zobacz również|o autorze|articoli correlati|zobacz także|czytaj także|powiązane_.{0,20}|похожие .{0,30}|читайте также_.{0,20}',
+]
+  .join('|')
+  .replaceAll('_', END_OF_WORD);
 const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
 
 /** Whether a line announces what follows an article: other articles, comments, the author's life. */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
 
+/** What is recommended, alike or thought may be medicine: such words announce other pages in no language for sure. */
 const WEAK_END =
-  /^(?:responses?|comments?|see also|more (?:on|in)\b.{0,50}|recommended\b.{0,30}|share this.{0,40})[\s:.…]*$/iu;
+  /^(?:(?:responses?|comments?|thoughts|replies)(?: (?:to|on) .{0,160})?|see also|more (?:on|in)(?!\p{L}).{0,50}|(?:recommended|similar|trending|empfohlene[nrs]?|ähnliche[nrs]?|verwandte[nrs]?|neueste[nrs]?|polecamy|powiązane|najnowsze|похожие)(?!\p{L}).{0,30}|share this(?!\p{L}).{0,40})[\s:.…]*$/iu;
 
 /** Whether such a line is also the heading of a section, such as one of a manual. */
 export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
 
 const DATELINE =
-  /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado|opublikowan[oay]|data (?:publikacji|utworzenia)|aktualizacja|dodano|pubblicato)\b.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
+  /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|publié|mis à jour|publicado|actualizado|opublikowan[oay]|data (?:publikacji|utworzenia)|aktualizacja|dodano|pubblicato)(?!\p{L}).{0,80}|stand(?: vom)?\s?:? ?\d.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
 
 /** Where a report comes from: "LONDON (Reuters) —". */
 const PLACE = /^\p{Lu}[\p{L} .,'’/-]{1,60}(?:\([^()]{2,40}\) ?)?[–—-]{1,2}$/u;
@@ -52,7 +61,10 @@ export const isDateline = (text: string): boolean =>
   text.length < 160 && (DATELINE.test(text) || PLACE.test(text));
 
 const BYLINE =
-  /^(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?:?|author:?|text:)\s.{2,100}$/iu;
+  /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S).{1,100}$/iu;
 
-/** Whether a line says who wrote the article. */
-export const isByline = (text: string): boolean => text.length < 120 && BYLINE.test(text);
+/** Whether a line says who wrote the article. No name begins with a small letter: "By noon the harbour was shut". */
+export function isByline(text: string): boolean {
+  const found = text.length < 120 ? BYLINE.exec(text) : null;
+  return found !== null && !/\p{Ll}/u.test(found[1] ?? '');
+}

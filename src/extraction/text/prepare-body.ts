@@ -54,22 +54,33 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
   return isIn;
 }
 
-/** An id that has the words of the heading. */
+/** An id that has the words of the heading, behind a prefix or not: `s-related-work` is set by a program too. */
 function isAnchor(element: DomElement): boolean {
-  const id = attribute(element, 'id');
+  const id = squashed(attribute(element, 'id'));
+  const heading = id === '' ? '' : squashed(headingOf(element));
   return (
-    id !== '' &&
-    squashed(id) === squashed(headingOf(element)) &&
-    !/^(?:comments?|responses?|replies)$/iu.test(id)
+    heading !== '' && isPrefix(id, heading) && !/^(?:comments?|responses?|replies)$/u.test(heading)
   );
 }
 
+/** Programs write letters, or a number; a word is said by the site. */
+const LONGEST_PREFIX = 2;
+
+const isPrefix = (id: string, heading: string): boolean =>
+  id.endsWith(heading) && id.length - heading.length <= LONGEST_PREFIX;
+
+/** Before the heading of a section its other anchors may stand. */
 function headingOf(element: DomElement): string {
-  const heading = HEADING.test(element.localName) ? element : element.firstElementChild;
+  let heading = HEADING.test(element.localName) ? element : element.firstElementChild;
+  while (heading !== null && !HEADING.test(heading.localName) && isEmpty(heading)) {
+    heading = heading.nextElementSibling;
+  }
   return heading !== null && HEADING.test(heading.localName)
     ? startOf(heading, LONGEST_HEADING)
     : '';
 }
+
+const isEmpty = (element: DomElement): boolean => element.firstChild === null;
 
 const HEADING = /^h[1-6]$/u;
 /** A longer one has an id that is shorter. */

@@ -36,3 +36,18 @@ it('counts what is there twice once, and nothing of navigation, forms and commen
     proseOf(bodyOf(`<p>${SENTENCE}</p><p>${SENTENCE}</p>${around.join('')}${comments}`), false),
   ).toHaveLength(1);
 });
+
+it('counts a card that holds most of the text', () => {
+  const card = `<div class="card"><p>${SENTENCE}</p></div>`;
+
+  expect(
+    proseOf(bodyOf(`<ul><li><a href="/x">${SENTENCE}</a></li></ul>${card}`), true),
+  ).toHaveLength(1);
+});
+
+it('counts what stands in the wrapper of the whole page, whatever that is named after', () => {
+  const page = `<div class="post has-comments"><h1>Gulls</h1><p>${SENTENCE}</p></div>`;
+  const comments = `<div class="comments"><p>${SENTENCE}?</p></div>`;
+
+  expect(proseOf(bodyOf(page + comments), false)).toHaveLength(1);
+});

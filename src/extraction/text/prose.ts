@@ -1,4 +1,5 @@
 import {
+  aroundMain,
   attribute,
   type DomElement,
   eachElement,
@@ -42,8 +43,7 @@ function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
   const found: Prose[] = [];
   const seen = new Set<string>();
   const measured = measurer();
-  const isSkipped = (element: DomElement): boolean =>
-    isOutside(element) || (isDeclared && isTeaser(element, measured));
+  const isSkipped = skipped(body, isDeclared, measured);
   eachElement(body, (element) => {
     if (isSkipped(element)) {
       return false;
@@ -70,17 +70,37 @@ const shortestOf = ({ localName }: DomElement): number =>
 
 const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 
-/** An item of a list that is made of blocks is another page in short. */
-const isTeaser = (element: DomElement, measured: (element: DomElement) => Measure): boolean =>
-  CARDS.test(labelOf(element)) || (element.localName === 'li' && measured(element).hasBlocks);
+/** What holds more of the text than this teases nothing: it is the text. */
+const MOST_OF_TEXT = 0.5;
+
+/** What stands beside the text; where a page says that it is an article also cards, and items of lists that are made of blocks: another page in short. */
+function skipped(
+  body: DomElement,
+  isDeclared: boolean,
+  measured: (element: DomElement) => Measure,
+): (element: DomElement) => boolean {
+  const isAround = aroundMain(body);
+  const isComments = (element: DomElement): boolean =>
+    COMMENTS.test(labelOf(element)) && !isAround(element);
+  const isCard = (element: DomElement): boolean =>
+    CARDS.test(labelOf(element)) &&
+    ownOf(measured(element)) <= MOST_OF_TEXT * ownOf(measured(body));
+  const isItem = (element: DomElement): boolean =>
+    element.localName === 'li' && measured(element).hasBlocks;
+  return (element) =>
+    isOutside(element) ||
+    isComments(element) ||
+    (isDeclared && (isCard(element) || isItem(element)));
+}
+
+const ownOf = ({ length, linked }: Measure): number => length - linked;
 
 const CARD_BLOCKS: ReadonlySet<string> = new Set('p div article h2 h3 h4'.split(' '));
 
 const isOutside = (element: DomElement): boolean =>
   OUTSIDE.has(element.localName) ||
   element.hasAttribute('hidden') ||
-  attribute(element, 'aria-hidden') === 'true' ||
-  COMMENTS.test(labelOf(element));
+  attribute(element, 'aria-hidden') === 'true';
 
 interface Measure {
   /** Characters, and how many of them are in links. */

@@ -57,6 +57,23 @@ class ScannedReadability extends Readability {
     return !hasText(element) && super._isElementWithoutContent(element);
   }
 
+  /**
+   * An expression of Readability's reads a long `srcset` from each of its letters on, to make addresses absolute; the
+   * pictures of the article have theirs made so anyway.
+   */
+  protected override _fixRelativeUris(content: DomElement): void {
+    const sets = [...content.querySelectorAll('[srcset]')].map(
+      (element) => [element, attribute(element, 'srcset')] as const,
+    );
+    sets.forEach(([element]) => {
+      element.setAttribute('srcset', '');
+    });
+    super._fixRelativeUris(content);
+    sets.forEach(([element, set]) => {
+      element.setAttribute('srcset', set);
+    });
+  }
+
   /** There are none left. */
   protected override _cleanStyles(): void {}
 }

@@ -1,0 +1,63 @@
+import { type DomElement, labelOf, squeezed, startOf } from '../dom.js';
+
+/** What stands below a picture. */
+export interface Caption {
+  readonly caption: string;
+  readonly credit: string;
+}
+
+const NONE: Caption = { caption: '', credit: '' };
+const FRAME =
+  /(?:^|[\s_-])(?:wp-caption|caption|image-?(?:wrapper|container|block|wrap)|media)(?:$|[\s_-])/iu;
+const CAPTION = 'figcaption, .wp-caption-text, .caption, .caption-text, [itemprop="caption"]';
+const CREDIT =
+  '.credit, .image-credit, .photo-credit, .copyright, .source, .photographer, [itemprop="copyrightHolder"], [itemprop="creditText"], cite';
+const WRITTEN =
+  /(?:^|[\s(|.])(?:(?:photo|foto|image|picture|bild|credit|credits|source|quelle|crédit|photograph)s?(?:\s(?:credits?|by|von|courtesy(?: of)?))?\s?[:/]\s?|©\s?|\(c\)\s?|photo(?:graph)? by\s)([^|()]{2,80})\)?\s*$/iu;
+const HIGHEST = 4;
+const LONGEST = 1_000;
+
+/** A caption is a few lines; what is named like one may hold the page. */
+const LONGEST_READ = 10_000;
+
+/** Tells of a picture what the page writes below it, and whose it says it is; reads each figure once. */
+export function captionReader(): (image: DomElement) => Caption {
+  const known = new Map<DomElement, Caption>();
+  return (image) => {
+    const frame = frameOf(image);
+    if (frame === null) {
+      return NONE;
+    }
+    const caption = known.get(frame) ?? captionIn(frame);
+    known.set(frame, caption);
+    return caption;
+  };
+}
+
+function captionIn(frame: DomElement): Caption {
+  const element = frame.querySelector(CAPTION);
+  if (!element) {
+    return NONE;
+  }
+  const text = textOf(element).slice(0, LONGEST);
+  const credited = frame.querySelector(CREDIT);
+  const credit = credited ? textOf(credited) : (WRITTEN.exec(text)?.[1] ?? '').trim();
+  return { caption: squeezed(withoutEnd(text, credited ? credit : '')), credit };
+}
+
+const textOf = (element: DomElement): string => squeezed(startOf(element, LONGEST_READ));
+
+/** The figure, or what serves as one, that a picture is in. */
+function frameOf(image: DomElement): DomElement | null {
+  let at = image.parentElement;
+  for (let height = 0; at && height < HIGHEST; height += 1) {
+    if (at.localName === 'figure' || FRAME.test(labelOf(at))) {
+      return at;
+    }
+    at = at.parentElement;
+  }
+  return null;
+}
+
+const withoutEnd = (text: string, end: string): string =>
+  end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;

@@ -1,0 +1,105 @@
+import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
+
+/** Where lazy loaders put the address until the picture comes into view, the best first. */
+const LAZY = [
+  'data-src',
+  'data-original',
+  'data-lazy-src',
+  'data-orig-file',
+  'data-hi-res-src',
+  'data-full-url',
+  'data-image',
+  'data-url',
+];
+const PLACEHOLDER =
+  /^data:|(?:^|[/_-])(?:blank|spacer|placeholder|loading|lazy|transparent|grey|gray|1x1|pixel|empty)[\w-]*\.(?:gif|png|svg|jpe?g)/iu;
+const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
+
+/** Longer ones are data in disguise. */
+const LONGEST = 4_096;
+
+/** The address that a picture ends up with when a reader looks at it; "" when there is none. */
+export function imageSource(image: DomElement, base: string): string {
+  for (const candidate of candidatesOf(image)) {
+    if (candidate !== '' && candidate.length <= LONGEST && !PLACEHOLDER.test(candidate)) {
+      return webAddress(candidate, base);
+    }
+  }
+  return '';
+}
+
+/** The best first; each is looked for only where those before it do not serve. */
+function* candidatesOf(image: DomElement): Generator<string> {
+  yield attribute(image, 'src');
+  for (const name of LAZY) {
+    const value = attribute(image, name);
+    yield PICTURE.test(value) || /^(?:https?:)?\/\//u.test(value) ? value : '';
+  }
+  yield largestOf(
+    attribute(image, 'srcset') ||
+      attribute(image, 'data-srcset') ||
+      attribute(image, 'data-lazy-srcset'),
+  );
+  yield largestOf(sourceSet(image));
+}
+
+/** The addresses of the first source of the `<picture>` around the image, which stands before it. */
+function sourceSet(image: DomElement): string {
+  const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
+  for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
+    if (isElement(node) && node.localName === 'source') {
+      return setOf(node);
+    }
+  }
+  return '';
+}
+
+const setOf = (source: DomElement): string =>
+  attribute(source, 'srcset') || attribute(source, 'data-srcset');
+
+interface Candidate {
+  readonly src: string;
+  readonly size: number;
+}
+
+/** The largest picture of a `srcset`. */
+function largestOf(set: string): string {
+  let largest: Candidate = { src: '', size: -1 };
+  for (const candidate of candidatesIn(set)) {
+    largest = candidate.size > largest.size ? candidate : largest;
+  }
+  return largest.src;
+}
+
+/**
+ * An address ends at a blank, as it may have commas within, and its size at a comma. Read from one to the next: an
+ * expression for all of it tries a word of thousands of letters from each of them on.
+ */
+function* candidatesIn(set: string): Generator<Candidate> {
+  for (let at = 0; at < set.length;) {
+    const start = endOf(/[\s,]*/uy, set, at);
+    const end = endOf(/\S*/uy, set, start);
+    const address = set.slice(start, end);
+    const comma = address.endsWith(',') ? end : set.indexOf(',', end);
+    at = comma < 0 ? set.length : comma;
+    yield { src: withoutCommas(address), size: sizeIn(set.slice(end, at)) };
+  }
+}
+
+/** Where a run of such characters ends that begins there. */
+function endOf(run: RegExp, text: string, start: number): number {
+  run.lastIndex = start;
+  run.test(text);
+  return run.lastIndex;
+}
+
+const sizeIn = (words: string): number =>
+  Number(/(?:^|\s)(\d[\d.]*)[wx](?:\s|$)/u.exec(words)?.[1] ?? 1);
+
+function withoutCommas(word: string): string {
+  let to = word.length;
+  while (word[to - 1] === ',') {
+    to -= 1;
+  }
+  return word.slice(0, to);
+}

@@ -1,0 +1,27 @@
+import { attribute, parseDocument } from '../dom.js';
+import { prepareBody } from './prepare-body.js';
+
+function idIn(html: string): string {
+  const { body } = parseDocument(`<html><body>${html}</body></html>`);
+  prepareBody(body);
+  return attribute(body.querySelector('section')!, 'id');
+}
+
+it.each([
+  ['the words of its heading', '<section id="related-work"><h2>Related work</h2></section>'],
+  [
+    'a prefix before them, and another anchor',
+    '<section id="s-related-work"><span id="related-work"></span><h2>Related work</h2></section>',
+  ],
+])('takes an id for an anchor that has %s', (_name, html) => {
+  expect(idIn(html)).toBe('');
+});
+
+it.each([
+  ['comments', '<section id="comments"><h2>Comments</h2></section>'],
+  ['related', '<section id="related"><h2>More to read</h2></section>'],
+  ['related-work', '<section id="related-work"><p>x</p><h2>Related work</h2></section>'],
+  ['all-related', '<section id="all-related"><h2>Related</h2></section>'],
+])('keeps the id %s', (id, html) => {
+  expect(idIn(html)).toBe(id);
+});
