@@ -65,6 +65,7 @@ async function started(directory) {
       env: {
         ...{ ...process.env, DATABASE_URL: '', DATA_DIR: directory, PORT: port },
         ...{ RESOLVER_CONCURRENCY: '0', CALL_LIMIT_PER_USER: '0', CALL_LIMIT_PER_KEY: '0' },
+        ACCESS_TOKEN_TTL: String((Number(given.minutes) + 60) * 60),
       },
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     },
