@@ -193,7 +193,7 @@ describe('an entry', () => {
     const text = `half \ud800 pair`;
     const entry = { title: text, text, path: '/opds/x', kind: 'acquisition', updated: 0 } as const;
 
-    expect(linkEntry(entry, (path) => path)).toContain('<title>half  pair</title>');
+    expect(linkEntry(entry, (path) => path)).toContain('<title>half \ufffd pair</title>');
   });
 });
 
