@@ -23,6 +23,9 @@ it.each([
   ['soft-hyphens', ['Die Hafenmeisterei am Nordpier', 'Gezeitenkalender', 'stillstehen']],
   ['figure-with-table', ['ring twice', 'January', 'thirty-eight', 'with pleasure']],
   ['formulas', ['\\(h = 0.78 d\\), where the depth', 'with pleasure']],
+  ['spanish-news', ['Por eso decidimos', 'once meses', 'panecillos para los guardas']],
+  ['polish-news', ['jedenastu miesiącach', 'strażnikom bułki']],
+  ['release-notes', ['4.2.11 of the sluice', 'wake the keeper']],
 ])('reads all of the text of %s', (name, parts) => {
   const { text } = extracted(name);
 
@@ -37,8 +40,20 @@ it.each([
   ['news-with-teasers', /HNA|Photo|Ada Nordin|Gulls|stories/u],
   ['soft-hyphens', /\u00ad/u],
   ['formulas', /0\.78d/u],
+  ['spanish-news', /Te puede interesar|Comparte|Lucía|12\/03/u],
+  ['polish-news', /Czytaj także|Udostępnij|Zofia|czerwca/u],
 ])('leaves out what only stands around the text of %s', (name, parts) => {
   expect(extracted(name).text).not.toMatch(parts);
+});
+
+it.each([
+  ['spanish-news', '2026-03-12', 'Lucía Marín'],
+  ['polish-news', '2024-06-30', 'Zofia Wrona'],
+  ['release-notes', '2024-06-30', undefined],
+])('knows when %s was written, and by whom', (name, day, author) => {
+  const { datePublished, authors } = extracted(name);
+
+  expect([datePublished?.toISOString().slice(0, 10), authors[0]?.name]).toEqual([day, author]);
 });
 
 it('says a refrain as often as the page does', () => {

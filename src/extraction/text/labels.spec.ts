@@ -4,6 +4,7 @@ it.each([
   'Advertisement',
   'Share this',
   'Share on Facebook',
+  'Udostępnij artykuł',
   'Read more: the gulls are back',
   'Lesen Sie auch: Möwen',
   'Photo: Marit Holm',

@@ -4,7 +4,7 @@ const END_OF_WORD = '(?![\\p{L}\\p{N}])';
 
 /** A `_` stands for the end of a word. */
 const LABELS = [
-  'share(?: (?:this|on|via|it)_.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
+  'share(?: (?:this|on|via|it)_.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij(?: (?:artykuł|wpis|to|na)_.{0,40})?|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
   'advert(?:isement|ising|orial)?s?|ad|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|reklama|article continues (?:after|below)_.{0,40}',
   '(?:read|see) (?:more|also|next)_.{0,140}|related_.{0,80}|mehr zum thema_.{0,60}|lesen sie auch_.{0,140}|auch interessant_.{0,80}|lire aussi_.{0,140}|(?:lee|lea|leer|ver) (?:más|también|además)_.{0,140}|leggi anche_.{0,140}|czytaj (?:też|także|również|więcej)_.{0,140}|zobacz (?:też|także|również)_.{0,140}|weitere informationen|weiterlesen|continue reading_.{0,80}|click here_.{0,80}',
   '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}',
