@@ -82,7 +82,10 @@ function* candidatesIn(set: string): Generator<Candidate> {
     const address = set.slice(start, end);
     const comma = address.endsWith(',') ? end : set.indexOf(',', end);
     at = comma < 0 ? set.length : comma;
-    yield { src: withoutCommas(address), size: sizeIn(set.slice(end, at)) };
+    const size = sizeIn(set.slice(end, at).trim());
+    if (size !== undefined) {
+      yield { src: withoutCommas(address), size };
+    }
   }
 }
 
@@ -93,8 +96,14 @@ function endOf(run: RegExp, text: string, start: number): number {
   return run.lastIndex;
 }
 
-const sizeIn = (words: string): number =>
-  Number(/(?:^|\s)(\d[\d.]*)[wx](?:\s|$)/u.exec(words)?.[1] ?? 1);
+/** Of one without a size 1; undefined where other words follow the address, as browsers leave it out. */
+function sizeIn(words: string): number | undefined {
+  if (words === '') {
+    return 1;
+  }
+  const size = /^(\d[\d.]*)[wx](?:\s+\d+h)?$/u.exec(words)?.[1];
+  return size === undefined ? undefined : Number(size);
+}
 
 function withoutCommas(word: string): string {
   let to = word.length;

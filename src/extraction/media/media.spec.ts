@@ -18,6 +18,7 @@ describe('pictures', () => {
       'https://courier.example/w_9,h_6/l.jpg',
     ],
     ['<img srcset=" , /s.jpg, /l.jpg 900w 600h ,">', 'https://courier.example/l.jpg'],
+    ['<img srcset="java\nscript:alert(1) 2x, /s.jpg">', 'https://courier.example/s.jpg'],
     ['<img srcset="/one.jpg">', 'https://courier.example/one.jpg'],
     ['<img src="/a.jpg" srcset="/b.jpg 2x">', 'https://courier.example/a.jpg'],
     [
