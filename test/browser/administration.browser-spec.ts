@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Invitations } from '../../src/auth/links/invitations.js';
 import { AccountApi, aPerson, PASSWORD, type Person } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
+import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -36,8 +37,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 const shownOnce = (page: Page): Promise<string> => page.locator('dd.address').innerText();
 const notice = (page: Page): Promise<string> => page.getByRole('status').innerText();
-const isTooWide = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
 
 /** A new user, who was invited. */
 async function anInvitedUser(): Promise<Person> {
@@ -97,7 +96,7 @@ describe.each(['light', 'dark'] as const)('the pages of administrators, %s', (co
     const check = async (heading: string) => {
       expect(await page.locator('h1').innerText()).toBe(heading);
       found.push(...(await violationsOf(page)));
-      found.push(...((await isTooWide(page)) ? [`${page.url()} is too wide`] : []));
+      found.push(...((await overflowOf(page)) > 0 ? [`${page.url()} is too wide`] : []));
     };
 
     await logIn(page, root);

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AccountApi, type Person } from '../support/account-api.js';
 import { TestIssuer } from '../support/an-issuer.js';
 import { violationsOf } from '../support/axe.js';
+import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
 import { SubPathProxy } from '../support/sub-path-proxy.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -47,9 +48,6 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out of this browser' }).click();
   await page.getByRole('heading', { name: 'You are logged out' }).waitFor();
 }
-
-const isWithin = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 
 describe('an owner where passwords are closed', () => {
   let context: BrowserContext;
@@ -135,7 +133,7 @@ describe.each([
     const look = async (heading: string): Promise<void> => {
       await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
       found.push(...(await violationsOf(page)));
-      expect([heading, await isWithin(page)]).toEqual([heading, true]);
+      expect([heading, (await overflowOf(page)) <= 0]).toEqual([heading, true]);
     };
     Object.assign(app.config, { registration: 'open' });
     for (const passwordLogin of [true, false]) {

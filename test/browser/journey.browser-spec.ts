@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { overflowOf } from '../support/browser-layout.js';
 import { ExampleSite } from '../support/example-site.js';
 import { ExtensionBrowser } from '../support/extension-browser.js';
 import { until } from '../support/processes.js';
@@ -125,7 +126,7 @@ describe('a person with a browser alone', () => {
     await page.waitForURL(/\/read\//);
     await untilShown(page.url(), '#article-text');
     expect(await page.locator('#article-text').innerText()).toContain('a kind of newspaper');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    expect(await overflowOf(page)).toBe(0);
 
     await selectWords(PASSAGE);
     await page.getByRole('button', { name: 'With a note' }).click();

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { AccountApi, aPerson } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
+import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
 import { MailingApp } from '../support/mailing-app.js';
 
@@ -80,7 +81,7 @@ describe.each([
     const look = async (title: string): Promise<void> => {
       await heading(page, title);
       found.push(...(await violationsOf(page)));
-      const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+      const fits = (await overflowOf(page)) <= 0;
       expect([title, fits]).toEqual([title, true]);
     };
     await page.goto(`${url}/auth/register`);

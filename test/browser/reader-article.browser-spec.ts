@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { PASSWORD } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
+import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
 import { PictureSite } from '../support/picture-site.js';
 import { until } from '../support/processes.js';
@@ -60,10 +61,6 @@ const takenUp = async (page: Page): Promise<{ number: number; top: number }> =>
     const top = document.getElementById('p-' + number).getBoundingClientRect().top;
     return { number, top };
   })()`);
-
-/** Pixels that the page is wider than its window. */
-const overflowOf = (page: Page) =>
-  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 const selectFirstWords = (page: Page) =>
   page.evaluate(`{

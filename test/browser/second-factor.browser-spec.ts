@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { Authenticator } from '../support/authenticator.js';
 import { violationsOf } from '../support/axe.js';
+import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -45,9 +46,6 @@ async function change(page: Page, { password }: SignedIn, code: string, button: 
 async function keyOf(page: Page): Promise<Authenticator> {
   return new Authenticator(await page.locator('#factor-key').innerText(), app.clock);
 }
-
-const isWithin = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 
 describe('a person with a phone and a browser without scripts', () => {
   let context: BrowserContext;
@@ -146,7 +144,7 @@ describe.each([
     const look = async (heading: string): Promise<void> => {
       await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
       found.push(...(await violationsOf(page)));
-      expect([heading, await isWithin(page)]).toEqual([heading, true]);
+      expect([heading, (await overflowOf(page)) <= 0]).toEqual([heading, true]);
     };
     await enterPassword(page, ada);
     await page.goto(`${app.url}/account`);

@@ -182,15 +182,17 @@ describe('a digest', () => {
     const books = world.app.app.get(EpubService);
     const { stream } = books;
     const answers: number[] = [];
-    const made = jest.spyOn(books, 'stream').mockImplementation((userId, rows, collection) => {
-      const whole = (async function* () {
-        const form = await ada.visitor.form(E_READER_PATH, E_READER_PATH);
-        const { status } = await ada.visitor.submit(form, { address: ada.address, zone: 'UTC' });
-        answers.push(status);
-        yield* stream.call(books, userId, rows, collection);
-      })();
-      return Readable.from(whole, { objectMode: false });
-    });
+    const made = jest
+      .spyOn(EpubService.prototype, 'stream')
+      .mockImplementation((userId, rows, collection) => {
+        const whole = (async function* () {
+          const form = await ada.visitor.form(E_READER_PATH, E_READER_PATH);
+          const { status } = await ada.visitor.submit(form, { address: ada.address, zone: 'UTC' });
+          answers.push(status);
+          yield* stream.call(books, userId, rows, collection);
+        })();
+        return Readable.from(whole, { objectMode: false });
+      });
 
     await world.sendDue();
     await until(() => answers.length === 1);
@@ -219,21 +221,23 @@ describe('a digest', () => {
   it('that is too large for a mail has half the articles, and leaves no file behind', async () => {
     const books = world.app.app.get(EpubService);
     const { stream } = books;
-    const made = jest.spyOn(books, 'stream').mockImplementation((userId, rows, collection) => {
-      const few = new PassThrough({ objectMode: true });
-      const padded = (async function* () {
-        let count = 0;
-        for await (const row of rows) {
-          count += 1;
-          few.write(row);
-        }
-        few.end();
-        const bytes = await buffer(stream.call(books, userId, few, collection));
-        yield count > 2 ? Buffer.alloc(MOST_ATTACHED_BYTES) : bytes;
-        yield count > 2 ? bytes : Buffer.alloc(0);
-      })();
-      return Readable.from(padded, { objectMode: false });
-    });
+    const made = jest
+      .spyOn(EpubService.prototype, 'stream')
+      .mockImplementation((userId, rows, collection) => {
+        const few = new PassThrough({ objectMode: true });
+        const padded = (async function* () {
+          let count = 0;
+          for await (const row of rows) {
+            count += 1;
+            few.write(row);
+          }
+          few.end();
+          const bytes = await buffer(stream.call(books, userId, few, collection));
+          yield count > 2 ? Buffer.alloc(MOST_ATTACHED_BYTES) : bytes;
+          yield count > 2 ? bytes : Buffer.alloc(0);
+        })();
+        return Readable.from(padded, { objectMode: false });
+      });
     const ada = await world.settled({ digest: '1' });
     await save(ada, 'first', 'second', 'third', 'fourth', 'fifth');
     await world.untilDue(ada.userId);

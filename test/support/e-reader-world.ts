@@ -25,6 +25,9 @@ interface Options {
 export class EReaderWorld {
   private users = 0;
 
+  /** All digests that are made, also those that the instances look for by themselves. */
+  private readonly made = jest.spyOn(Digests.prototype, 'sendNext').mock.results;
+
   private constructor(
     readonly app: TestApp,
     readonly server: MailServer,
@@ -79,13 +82,14 @@ export class EReaderWorld {
     return this.app.app.get(EReaderMail).idle();
   }
 
-  /** Has the digests sent that are due, by so many instances at once. */
+  /** Has the digests sent that are due, by so many instances at once; what became of each is noted. */
   async sendDue(...others: readonly TestApp[]): Promise<void> {
     const instances = [this.app, ...others];
     const found = await Promise.all(instances.map(({ app }) => app.get(Digests).sendNext()));
     if (found.includes(true)) {
       await this.sendDue(...others);
     }
+    await Promise.allSettled(this.made.map(({ value }) => value as Promise<boolean>));
   }
 
   /** Moves the clock to just after the digest of a user is due. */
