@@ -119,6 +119,25 @@ describe('the migrations', () => {
   });
 });
 
+describe('a tag that its items are still to follow', () => {
+  it('keeps the migration from being taken back that made the table of such tags', async () => {
+    await run();
+    await database.query(`
+      INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, '', 'a@example.com', '');
+      INSERT INTO lists (user_id) VALUES (1);
+      INSERT INTO tag_moves (user_id, source_id, source) VALUES (1, 1, 'old')`);
+    const takeAllBack = async (): Promise<void> => {
+      await revert();
+      await takeAllBack();
+    };
+
+    await expect(takeAllBack()).rejects.toThrow('tags are still being renamed or deleted');
+
+    expect((await status()).executed.at(-1)).toBe('CreateTagMoves1765601900000');
+    expect(await database.query('SELECT source FROM tag_moves')).toEqual([{ source: 'old' }]);
+  });
+});
+
 describe('the order of addition', () => {
   const ORDER = 'KeepOrderOfAddition1765300100000';
   const ids = async (by: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Response } from 'playwright-core';
 
 const USUAL_PLACES = [
   ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
@@ -34,7 +34,16 @@ const STEP_MS = 150_000;
 /** Has each step of a test wait as long as that for its page. */
 export const withPatience = (context: BrowserContext): void => {
   context.setDefaultTimeout(STEP_MS);
+  context.on('response', tellFailure);
 };
+
+/** A test that waits for another page than it gets tells only what it waits for. */
+async function tellFailure(answer: Response): Promise<void> {
+  if (answer.status() >= 500 && answer.request().isNavigationRequest()) {
+    const text = await answer.text().catch(() => '');
+    process.stderr.write(`${answer.status()} of ${answer.url()}: ${text}\n`);
+  }
+}
 
 /** The browser of this machine. Throws where there is none. */
 export async function launchChromium(...flags: readonly string[]): Promise<Browser> {

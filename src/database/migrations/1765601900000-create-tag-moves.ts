@@ -14,8 +14,13 @@ export class CreateTagMoves1765601900000 implements MigrationInterface {
     )`);
   }
 
-  /** What is not moved yet keeps the tag that it had. */
+  /** Refused while tags are on their way: their items would keep the old tag, of which the user was told that it is gone. */
   async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DO $$ BEGIN
+      IF EXISTS (SELECT FROM tag_moves) THEN
+        RAISE EXCEPTION 'tags are still being renamed or deleted: start the service, and stop it when tag_moves is empty';
+      END IF;
+    END $$`);
     await queryRunner.query(`DROP TABLE tag_moves`);
   }
 }
