@@ -18,7 +18,7 @@ const { values: given } = parseArgs({
     clients: { type: 'string', default: '8' },
     /** Milliseconds of each client between two calls: the memory is looked at, not the speed. */
     pause: { type: 'string', default: '20' },
-    rest: { type: 'string', default: '60' },
+    rest: { type: 'string', default: '120' },
     ...JSON_OPTION,
   },
 });
