@@ -37,6 +37,13 @@ const bytesOf = (path: string) => visitor.open(path).responseType('blob');
 
 const bookOf = ({ body }: Response) => readEpub(body as Buffer);
 
+/** The book at a path, asked for again until it has so many pictures: one that takes long comes with a later book. */
+async function withPictures(count: number, path: string): Promise<Response> {
+  const response = await bytesOf(path).expect(200);
+  const { pictures } = await bookOf(response);
+  return Object.keys(pictures).length < count ? withPictures(count, path) : response;
+}
+
 /** An item that was read, with the article of the test instead of its own. */
 async function anArticle(name: string, html?: string, tags = ''): Promise<string> {
   const url = site.article(`${name}-${api.user.id}`, '/photo.jpg', '/drawing.png');
@@ -68,7 +75,7 @@ describe('GET /read/:id/export.epub', () => {
   it('is a book of the article, with its pictures', async () => {
     const id = await anArticle('brook', undefined, 'rivers,to read');
 
-    const response = await bytesOf(`/read/${id}/export.epub`).expect(200);
+    const response = await withPictures(2, `/read/${id}/export.epub`);
 
     const { headers } = response;
     expect(headers['content-type']).toBe('application/epub+zip');
