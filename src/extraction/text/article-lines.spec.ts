@@ -28,6 +28,16 @@ it.each([
   expect(linesOf(html)).toEqual(KEPT);
 });
 
+it('keeps first lines that only begin like the name of the author, and the days of a changelog', () => {
+  const html = `<h1>Gulls</h1><p>By Al</p><h2>2024-06-30</h2><p>Also, the gulls are back on the pier.</p><ul><li>2 May 1902: the tower is built.</li></ul>`;
+
+  expect(linesOf(html, { title: 'Gulls', authors: ['Al'] })).toEqual([
+    '2024-06-30',
+    'Also, the gulls are back on the pier.',
+    '2 May 1902: the tower is built.',
+  ]);
+});
+
 it('keeps what is said twice beside each other, a table with its caption, words without soft hyphens', () => {
   const table = '<figure><table><tr><td>Herring gulls of the pier</td></tr></table></figure>';
 

@@ -101,18 +101,25 @@ function untilEnd(blocks: readonly Block[]): readonly Block[] {
   return blocks;
 }
 
-function isOpening({ text }: Block, index: number, { title, authors }: Known): boolean {
+function isOpening({ text, element }: Block, index: number, { title, authors }: Known): boolean {
   if (index >= OPENING.lines || text.length > OPENING.longest) {
     return false;
   }
   const line = text.toLowerCase();
   return (
     line === title.toLowerCase() ||
-    isDateline(text) ||
+    (isDateline(text) && !DATED.has(element.localName)) ||
     isByline(text) ||
-    authors.some((name) => line.startsWith(name.toLowerCase()) && line.length < name.length + 60)
+    authors.some((name) => line.length < name.length + 60 && beginsWithWord(line, name))
   );
 }
+
+/** The heads of a changelog, and what stands in a table of years. */
+const DATED: ReadonlySet<string> = new Set([...CELLS, 'h2', 'h3', 'h4', 'li']);
+
+/** "Also" does not begin with the name of Al. */
+const beginsWithWord = (line: string, words: string): boolean =>
+  line.startsWith(words.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(line.slice(words.length));
 
 const ELEMENTS: ReadonlySet<string> = new Set('figure figcaption aside nav footer form'.split(' '));
 /** Words that sites label with what stands beside an article, as a part of a class or an id. */

@@ -11,6 +11,7 @@ it.each([
   '© Marit Holm',
   '12 comments',
   'Anzeige',
+  'Sign up for our newsletter and get the news of the harbour each week.',
   '• • •',
   'Anzeige:',
   'The pier in the evening. (Photo by Marit Holm/HNA)',
@@ -48,6 +49,12 @@ it.each([
   'Relatedness',
   'Anzeigepflicht',
   'Source code is read more often than it is written.',
+  'Copyright law protects original works of authorship, and has done so since 1710.',
+  'Related work has shown that gulls can count to three.',
+  'Sign up for an account and create a key before you start.',
+  'Subscribe to the message event before you start the worker.',
+  'Read more than one book at a time and you forget them all.',
+  'Click here and drag the box to where the lamp shall stand.',
 ])('%s is text', (line) => {
   expect(isLabel(line)).toBe(false);
   expect(isEnd(line)).toBe(false);
@@ -82,6 +89,8 @@ it.each([
   'Empfohlene Dosierung',
   'Ähnliche Probleme',
   'Recommended approach',
+  'Most popular destinations',
+  'More from the second day',
 ])('%s is the end only where no text follows', (line) => {
   expect(isWeakEnd(line)).toBe(true);
 });
@@ -96,6 +105,8 @@ it.each(['3 thoughts on “Gulls”', 'Related articles', 'Ähnlichkeiten'])(
 it('knows the day of a text from what is to be done', () => {
   expect(isDateline('Stand: 3. Mai 2024')).toBe(true);
   expect(isDateline('Stand the jars in warm water.')).toBe(false);
+  expect(isDateline('Published in 1851, the novel was no success at first.')).toBe(false);
+  expect(isDateline('On July 4, 1776 the Congress declared independence.')).toBe(false);
 });
 
 it.each([

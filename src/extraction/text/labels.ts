@@ -26,9 +26,19 @@ const NOTICE =
 /** What a plugin that is gone should have replaced. */
 const SHORTCODE = /^\[\/?[a-z][a-z\d]*[_-][^\]]*\]|^\[([a-z]{3,}) [^\]=]+=[^\]]*\]/iu;
 
+/** What begins like a label and goes on as a sentence: "Sign up for an account and create a key before you start." */
+const OPEN =
+  /^(?:(?:read|see) (?:more|also|next)|related|continue reading|click here|credit by|copyright|sign up|subscribe|follow (?:me|him|her)) (?!.*newsletter).*[\p{L}\p{N}][.!?…]["”»)]?$/iu;
+const LEAST_WORDS_OF_SENTENCE = 8;
+
+const isSentence = (text: string): boolean => text.split(' ').length >= LEAST_WORDS_OF_SENTENCE;
+
 export const isLabel = (text: string): boolean =>
   text.length < 400 &&
-  (LABEL.test(text) || CREDIT.test(text) || NOTICE.test(text) || SHORTCODE.test(text));
+  ((LABEL.test(text) && !(OPEN.test(text) && isSentence(text))) ||
+    CREDIT.test(text) ||
+    NOTICE.test(text) ||
+    SHORTCODE.test(text));
 
 const ENDS = [
   'related (?:articles?|posts?|stories|content|news|reading|topics|links|products)|recommended(?: .{0,30})?|more (?:from|in|on|stories|news|like this)_.{0,50}|more (?:\\p{L}{1,20} ){1,3}(?:stories|articles|posts)|most (?:read|popular|viewed)_.{0,40}|you (?:may|might)(?: also)? (?:like|enjoy|be interested)_.{0,40}|popular (?:posts?|stories|articles|now)|trending_.{0,30}|latest (?:news|posts?|articles|stories)_.{0,30}|what to read next|up next|read next|see also|around the web|from the web|editor.?s picks?',
@@ -45,7 +55,7 @@ export const isEnd = (text: string): boolean => text.length < 200 && END.test(te
 
 /** What is recommended, alike or thought may be medicine: such words announce other pages in no language for sure. */
 const WEAK_END =
-  /^(?:(?:responses?|comments?|thoughts|replies)(?: (?:to|on) .{0,160})?|see also|more (?:on|in)(?!\p{L}).{0,50}|(?:recommended|similar|trending|empfohlene[nrs]?|ähnliche[nrs]?|verwandte[nrs]?|neueste[nrs]?|polecamy|powiązane|najnowsze|похожие)(?!\p{L}).{0,30}|share this(?!\p{L}).{0,40})[\s:.…]*$/iu;
+  /^(?:(?:responses?|comments?|thoughts|replies)(?: (?:to|on) .{0,160})?|see also|more (?:on|in|from)(?!\p{L}).{0,50}|most popular(?!\p{L}).{0,40}|up next|sobre el autor|(?:recommended|similar|trending|empfohlene[nrs]?|ähnliche[nrs]?|verwandte[nrs]?|neueste[nrs]?|polecamy|powiązane|najnowsze|похожие)(?!\p{L}).{0,30}|share this(?!\p{L}).{0,40})[\s:.…]*$/iu;
 
 /** Whether such a line is also the heading of a section, such as one of a manual. */
 export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
@@ -53,12 +63,16 @@ export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
 const DATELINE =
   /^(?:(?:first )?(?:published|posted|updated|last updated|modified|veröffentlicht|aktualisiert|publié|mis à jour|publicado|actualizado|opublikowan[oay]|data (?:publikacji|utworzenia)|aktualizacja|dodano|pubblicato)(?!\p{L}).{0,80}|stand(?: vom)?\s?:? ?\d.{0,80}|(?:on |am |le |el )?(?:\p{L}{2,10},? )?\d{1,2}(?:st|nd|rd|th)?[./ ]{1,2}(?:de )?(?:\d{1,2}|\p{L}{3,10})[./, ]{1,2}(?:de )?\d{2,4}\b.{0,50}|(?:\p{L}{2,10},? )?\p{L}{3,10}\.? \d{1,2},? \d{4}\b.{0,50}|\d{4}-\d\d-\d\d.{0,40}|\d+ (?:min(?:ute)?n?s?|hours?|days?|weeks?|months?|years?) (?:ago|read).{0,20})$/iu;
 
+/** "Published in 1851, the novel was no success at first." */
+const STOPPED = /[\p{L}\p{N}]\.$/u;
+
 /** Where a report comes from: "LONDON (Reuters) —". */
 const PLACE = /^\p{Lu}[\p{L} .,'’/-]{1,60}(?:\([^()]{2,40}\) ?)?[–—-]{1,2}$/u;
 
 /** Whether a line says when, or where, the article was written. */
 export const isDateline = (text: string): boolean =>
-  text.length < 160 && (DATELINE.test(text) || PLACE.test(text));
+  text.length < 160 &&
+  ((DATELINE.test(text) && !(STOPPED.test(text) && isSentence(text))) || PLACE.test(text));
 
 const BYLINE =
   /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S).{1,100}$/iu;
