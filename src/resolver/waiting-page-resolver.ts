@@ -43,7 +43,7 @@ export class WaitingPageResolver extends PageResolver {
     return budgetMs > 0 && within(budgetMs, read().catch(later));
   }
 
-  /** Where nobody waits for the answer, a page without a place stays stored, and is found when its lease ends. */
+  /** Where no client waits for the answer, a page without a place stays stored, and is found when its lease ends. */
   private async keep(page: PageToResolve & SentPage, budgetMs: number): Promise<boolean> {
     if (!this.sentPages.isFullFor(page.userId)) {
       return within(budgetMs, this.sentPages.keep(page));
