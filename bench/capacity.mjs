@@ -17,6 +17,7 @@ const ASSUMED = {
   'web-share': [0.65, "of a request's processor time is the service's, the rest the database's"],
   'text-share': [0.91, 'bytes of search in articles for each byte of text'],
   'extract-ms': [50, 'processor time to fetch, extract and deliver a page'],
+  'claim-ms': [4, 'that a claim of a page holds the lock of all claims, to the end of its commit'],
   'answer-kb': [4, 'of an answer in the mean, compressed'],
   headroom: [0.5, 'of processors and disks that are in use at the peak'],
   copies: [2, 'of each database server: itself and its standbys'],
@@ -109,6 +110,8 @@ function sizedFor(needs) {
     ...reasons,
     'the one process': needs.web,
     'the process that reads pages': needs.resolver,
+    // Claims of all instances take turns, so that more processes or shards do not help.
+    'the lock of claims': (needs.pages * assumed('claim-ms')) / 1000 / assumed('headroom'),
     'connections without a pooler': connections / assumed('max-connections'),
   };
   return { shards, processes, connections, full };

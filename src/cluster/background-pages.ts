@@ -1,5 +1,6 @@
 import { ServiceBusyError } from '../common/common.errors.js';
 import { PageResolver, type PageToResolve } from '../reading-list/page-resolver.js';
+import type { SentVersion } from '../resolver/sent-page.repository.js';
 import type { PageAnswer, PageCall, PageOutcome } from './messages.js';
 
 /** Has the background worker read the pages that clients of this process wait for: none is fetched or parsed here. */
@@ -7,11 +8,15 @@ export class BackgroundPages extends PageResolver {
   private readonly waiting = new Map<number, (outcome: PageOutcome) => void>();
   private calls = 0;
 
-  constructor(private readonly ask: (call: Omit<PageCall, 'kind' | 'from'>) => void) {
+  constructor(
+    private readonly ask: (call: Omit<PageCall, 'kind' | 'from'>) => void,
+    /** Deletes what a client has sent; false where it is parsed already. */
+    private readonly discard: (page: SentVersion) => Promise<boolean>,
+  ) {
     super();
   }
 
-  /** Where no answer comes, the page is read in its turn. Throws ServiceBusyError. */
+  /** Where no answer comes in time, the page is read in its turn. Throws ServiceBusyError. */
   override async resolve({ sent, ...page }: PageToResolve, budgetMs: number): Promise<boolean> {
     if (budgetMs <= 0 && sent === undefined) {
       return false;
@@ -19,7 +24,8 @@ export class BackgroundPages extends PageResolver {
     this.calls += 1;
     const call = { call: this.calls, page, sentVersion: sent?.version, budgetMs };
     const outcome = await this.outcomeOf(call);
-    if (outcome === 'busy') {
+    // Not in the background worker, which cannot know whether its answer comes before the client has another one.
+    if (outcome === 'busy' && sent && (await this.discard({ ...page, version: sent.version }))) {
       throw new ServiceBusyError();
     }
     return outcome === 'read';

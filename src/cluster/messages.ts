@@ -16,7 +16,7 @@ export interface Assignment {
   readonly isMigrated: boolean;
 }
 
-/** What became of a page that a client waits for; `busy`: too many of those that clients have sent wait. */
+/** What became of a page that a client waits for; `busy`: too many of those that clients have sent wait, and it stays stored. */
 export type PageOutcome = 'read' | 'unread' | 'busy';
 
 /** A web worker asks for the page of an item. What the client sent of it is in the database already. */

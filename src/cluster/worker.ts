@@ -5,7 +5,6 @@ import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
 import { createApp, firstConsumerKey } from '../application.js';
-import { ServiceBusyError } from '../common/common.errors.js';
 import { useHeapFrugally } from '../common/frugal-heap.js';
 import { type Config, inheritedConfig } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -40,9 +39,12 @@ export function runWorker(): void {
 
 /** One of the processes of the service. */
 class ServiceWorker {
-  private readonly pages = new BackgroundPages((call) => {
-    tell({ ...call, kind: 'page', from: cluster.worker?.id ?? 0 });
-  });
+  private readonly pages = new BackgroundPages(
+    (call) => {
+      tell({ ...call, kind: 'page', from: cluster.worker?.id ?? 0 });
+    },
+    async (page) => (await this.created)?.get(SentPages).discard(page) ?? false,
+  );
   private created: Promise<NestExpressApplication> | undefined;
   private started: Promise<void> | undefined;
   private opening: DatabaseOpening | undefined;
@@ -117,26 +119,31 @@ class ServiceWorker {
   }
 }
 
-async function outcomeOf(
-  app: NestExpressApplication,
-  { page, sentVersion: version, budgetMs }: Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>,
-): Promise<PageOutcome> {
+type Asked = Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>;
+
+/** What fails here is tried again from the queue. */
+async function outcomeOf(app: NestExpressApplication, asked: Asked): Promise<PageOutcome> {
   try {
-    const sent = version && (await app.get(SentPages).find({ ...page, version }));
-    if (version !== undefined && sent === undefined) {
-      return 'unread';
-    }
-    const isRead = await app
-      .get(PageResolver)
-      .resolve({ ...page, sent: sent || undefined }, budgetMs);
-    return isRead ? 'read' : 'unread';
+    return await reading(app, asked);
   } catch (error) {
-    if (error instanceof ServiceBusyError) {
-      return 'busy';
-    }
     new Logger('BackgroundPages').warn(error);
     return 'unread';
   }
+}
+
+async function reading(
+  app: NestExpressApplication,
+  { page, sentVersion: version, budgetMs }: Asked,
+): Promise<PageOutcome> {
+  const sentPages = app.get(SentPages);
+  const sent = version === undefined ? undefined : await sentPages.find({ ...page, version });
+  if (version !== undefined && sent === undefined) {
+    return 'unread';
+  }
+  if (sent !== undefined && sentPages.isFullFor(page.userId)) {
+    return 'busy';
+  }
+  return (await app.get(PageResolver).resolve({ ...page, sent }, budgetMs)) ? 'read' : 'unread';
 }
 
 function tell(message: FromWorker): void {

@@ -67,20 +67,16 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** Parses pages that clients had sent to processes that ended too early. */
+/** Parses pages that clients had sent to processes that ended too early, or had no place for them. */
 @Injectable()
 class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops = new WorkLoops(SentPageWorker.name);
 
-  constructor(
-    private readonly sentPages: SentPages,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly sentPages: SentPages) {}
 
+  /** Also where no pages are fetched: clients send them there too. */
   onApplicationBootstrap(): void {
-    if (this.config.resolverConcurrency > 0) {
-      this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
-    }
+    this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
   }
 
   /** Does not wait for the page that is being parsed: it becomes an abandoned one again. */

@@ -19,7 +19,7 @@ interface ClaimedSentPage extends SentVersion {
 }
 
 export class SentPageRepository extends Repository<SentPage> {
-  /** A page that was not parsed before its process ended. */
+  /** A page whose process has ended, or had no place for it. */
   async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
     const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);
     return page;

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 
 import { Injectable, Logger } from '@nestjs/common';
 
-import { ServiceBusyError } from '../common/common.errors.js';
 import { compressedText, decompressedText } from '../common/compressed-text.js';
 import { Database } from '../database/database.js';
 import { List } from '../reading-list/entities/list.entity.js';
@@ -49,15 +48,15 @@ export class SentPages {
     private readonly sentPages: SentPageRepository,
   ) {}
 
-  /** Whether the page was written to its item, which may have been deleted meanwhile. Throws ServiceBusyError. */
+  /** Whether so many pages wait here, of the user or of all, that no further one should. */
+  isFullFor(userId: string): boolean {
+    return this.queue.pendingCount >= MAX_WAITING || this.countOf(userId) >= MAX_PER_USER;
+  }
+
+  /** Whether the page was written to its item, which may have been deleted meanwhile. */
   async keep(page: PageToParse): Promise<boolean> {
     const { userId } = page;
-    const count = this.counts.get(userId) ?? 0;
-    if (this.queue.pendingCount >= MAX_WAITING || count >= MAX_PER_USER) {
-      await this.sentPages.take(page);
-      throw new ServiceBusyError();
-    }
-    this.counts.set(userId, count + 1);
+    this.counts.set(userId, this.countOf(userId) + 1);
     try {
       return await this.parse(page);
     } finally {
@@ -73,8 +72,20 @@ export class SentPages {
       : { html: await decompressedText(found.html), version, stored: found.html };
   }
 
+  /**
+   * Deletes what was sent; false where another process has parsed it, or the client has sent the page again. It is for the
+   * process that answers the client alone: a client with another answer sends nothing again.
+   */
+  discard(page: SentVersion): Promise<boolean> {
+    return this.sentPages.take(page);
+  }
+
+  private countOf(userId: string): number {
+    return this.counts.get(userId) ?? 0;
+  }
+
   private leave(userId: string): void {
-    const left = (this.counts.get(userId) ?? 0) - 1;
+    const left = this.countOf(userId) - 1;
     if (left === 0) {
       this.counts.delete(userId);
     } else {
@@ -82,7 +93,7 @@ export class SentPages {
     }
   }
 
-  /** Parses a page that an ended process has left behind. True when there was such a page. */
+  /** Parses a page that was left behind by a process that ended or had no place for it. True when there was such a page. */
   async keepAbandoned(): Promise<boolean> {
     const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
     if (page?.isHopeless === false) {

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 
+import { ServiceBusyError } from '../common/common.errors.js';
+import type { SentPage } from '../reading-list/list/page-requests.js';
 import { PageResolver, type PageToResolve } from '../reading-list/page-resolver.js';
 import { PageDelivery } from './page-delivery.service.js';
 import { PageJobs } from './page-jobs.js';
@@ -31,13 +33,25 @@ export class WaitingPageResolver extends PageResolver {
     super();
   }
 
+  /** Throws ServiceBusyError. */
   override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
     const { sent } = page;
     if (sent !== undefined) {
-      return within(budgetMs, this.sentPages.keep({ ...page, ...sent }));
+      return this.keep({ ...page, ...sent }, budgetMs);
     }
     const read = async (): Promise<boolean> => this.read(page, performance.now() + budgetMs);
     return budgetMs > 0 && within(budgetMs, read().catch(later));
+  }
+
+  /** Where no client waits for the answer, a page without a place stays stored, and is found when its lease ends. */
+  private async keep(page: PageToResolve & SentPage, budgetMs: number): Promise<boolean> {
+    if (!this.sentPages.isFullFor(page.userId)) {
+      return within(budgetMs, this.sentPages.keep(page));
+    }
+    if (budgetMs > 0 && (await this.sentPages.discard(page))) {
+      throw new ServiceBusyError();
+    }
+    return false;
   }
 
   private async read(page: PageToResolve, endMs: number): Promise<boolean> {

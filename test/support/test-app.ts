@@ -22,6 +22,7 @@ import type { TransactionPooler } from '../../src/config/database-settings.js';
 import type { Connection } from '../../src/database/data-source.options.js';
 import { Database } from '../../src/database/database.js';
 import { PageFetcher } from '../../src/fetching/page-fetcher.js';
+import { PageReader } from '../../src/resolver/page-reader.js';
 import { type ParserLimits, Parsers } from '../../src/resolver/parsers.js';
 import { sharedParsers } from './jest/shared-parsers.mjs';
 import { aDatabase, type TestDatabase } from './test-database.js';
@@ -80,6 +81,8 @@ interface TestAppOptions {
   readonly controllers?: ModuleMetadata['controllers'];
   /** Whose internet pages come from. */
   readonly fetcher?: PageFetcher;
+  /** Takes the place of fetching and extraction. */
+  readonly reader?: PageReader;
   /** Where a test is about pages that are too much. */
   readonly parsers?: ParserLimits;
   /** What one connection may take of the service. */
@@ -119,6 +122,9 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
     .useFactory({ factory: () => new ArticleReader(PATIENCE_MS) });
   if (options.fetcher !== undefined) {
     testing.overrideProvider(PageFetcher).useValue(options.fetcher);
+  }
+  if (options.reader !== undefined) {
+    testing.overrideProvider(PageReader).useValue(options.reader);
   }
   const module = await testing.compile();
   const adapter = new SatchelAdapter({ ...CONNECTION_LIMITS, ...options.connections });
