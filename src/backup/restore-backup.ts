@@ -13,7 +13,7 @@ import {
 } from 'typeorm';
 
 import type { Connection } from '../database/data-source.options.js';
-import { underMigrationLock } from '../database/migrator.js';
+import { DIRECT_NAME,underMigrationLock } from '../database/migrator.js';
 import {
   type BackupFile,
   type CopiedSequence,
@@ -32,10 +32,10 @@ import {
   type Table,
 } from './catalog.js';
 
-/** Connections with this name are of the service and its commands, which must not run during a restore. */
+/** Connections with these names are of the service and its commands, which must not run during a restore. */
 const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
-  WHERE datname = current_database() AND application_name = 'satchel' LIMIT 1`;
+  WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
 /** A transaction sees the sessions as they were at its first look. */
 const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
 /** The session of a process that has ended is seen for a moment after it. */

@@ -18,7 +18,7 @@ import {
   NEXT_KEY_ID,
 } from './consumers.sql.js';
 import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
-import { withSummaries } from './read-summaries.js';
+import { queryWithSummaries, withSummaries } from './read-summaries.js';
 
 /** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
@@ -84,7 +84,11 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     ];
     const rows = isDistributed(this.manager)
       ? await this.withLists(await queryRows<FoundCaller>(this.manager, FIND_CALLERS_ALONE, values))
-      : await queryRows<CallerRow | { readonly id: null }>(this.manager, FIND_CALLERS, values);
+      : await queryWithSummaries<CallerRow | { readonly id: null }>(
+          this.manager,
+          FIND_CALLERS,
+          values,
+        );
     return rows.map((row) => (row.id === null ? undefined : row));
   }
 
@@ -98,7 +102,7 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
       ? await this.withLists(
           await queryRows<FoundHolder>(this.manager, FIND_PASSWORD_HOLDER_ALONE, values),
         )
-      : await queryRows<PasswordHolderRow>(this.manager, FIND_PASSWORD_HOLDER, values);
+      : await queryWithSummaries<PasswordHolderRow>(this.manager, FIND_PASSWORD_HOLDER, values);
     return row;
   }
 

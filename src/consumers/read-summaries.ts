@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
+import { NoConnectionError, StandbyError } from '../database/database.errors.js';
 import { queryRows } from '../database/query-rows.js';
 import type { ListSummary } from '../reading-list/entities/list-summary.js';
 import { SUMMARISE_LIST } from '../reading-list/entities/list-summary.sql.js';
@@ -10,9 +11,30 @@ const NO_LIST: ListSummary = {
   ...{ facet_counts: '', has_search_index: false },
 };
 
+/** The column of summaryColumns that no caller gets to see. */
+interface OfServer {
+  readonly is_standby: boolean;
+}
+
+/**
+ * The rows of a statement with summaries of lists, from the primary server. Throws NoConnectionError on a standby, which
+ * may be behind what clients have been told.
+ */
+export async function queryWithSummaries<Row extends object>(
+  manager: EntityManager,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const rows = await queryRows<Row & OfServer>(manager, text, values);
+  if (rows.some((row) => row.is_standby)) {
+    throw new NoConnectionError(new StandbyError());
+  }
+  return rows;
+}
+
 /** Reads the summary of a list by itself, where it was not read with the caller. */
 export async function readSummary(manager: EntityManager, userId: string): Promise<ListSummary> {
-  const [summary] = await queryRows<ListSummary>(manager, SUMMARISE_LIST, [userId]);
+  const [summary] = await queryWithSummaries<ListSummary>(manager, SUMMARISE_LIST, [userId]);
   if (summary === undefined) {
     throw new Error('a statement that always has a row had none');
   }

@@ -6,8 +6,9 @@ import { DataSource } from 'typeorm';
 
 import type { Config } from '../config/config.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import { type Connection, dataSourceOptions } from './data-source.options.js';
+import type { Connection } from './data-source.options.js';
 import { isDatabaseAway } from './database.errors.js';
+import { directDataSourceOptions } from './migrator.js';
 
 /** The PostgreSQL server in use: the one of DATABASE_URL, or the embedded one. */
 export interface DatabaseServer {
@@ -88,7 +89,7 @@ const SERVER_FACTS = `
 
 /** What an operator is told of a server, over a connection of its own. */
 export async function serverFacts(connection: Connection): Promise<ServerFacts> {
-  const dataSource = await new DataSource(dataSourceOptions(connection, 2)).initialize();
+  const dataSource = await new DataSource(directDataSourceOptions(connection, 2)).initialize();
   try {
     const [row] = await dataSource.query<[ServerFacts]>(SERVER_FACTS);
     return row;

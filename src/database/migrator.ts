@@ -1,4 +1,5 @@
 import { DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import {
   type Connection,
@@ -11,6 +12,21 @@ import { SETTING_VALUES } from './database-client.js';
 /** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
 const MIGRATION_LOCK = 7_270_001;
 const OLDEST_SUPPORTED = 130_000;
+
+/**
+ * What connections past a pooler are called: a start that ends what the pooler has opened leaves them alone
+ * (database/pooled-sessions.ts).
+ */
+export const DIRECT_NAME = 'satchel-direct';
+
+/** For a look at a server past its pooler, under the limits of the service. */
+export const directDataSourceOptions = (
+  connection: Connection,
+  poolSize: number,
+): PostgresDataSourceOptions => ({
+  ...dataSourceOptions(connection, poolSize),
+  applicationName: DIRECT_NAME,
+});
 
 const REWRITTEN = `
   SELECT oid::regclass::text AS name FROM pg_class
@@ -64,7 +80,7 @@ const names = (migrations: readonly Migration[]): string[] => migrations.map(({ 
 export async function withDataSource<T>(
   connection: Connection,
   work: (dataSource: DataSource) => Promise<T>,
-  name = 'satchel',
+  name = DIRECT_NAME,
 ): Promise<T> {
   const dataSource = await opened(connection, name);
   try {
@@ -152,7 +168,7 @@ const STATEMENT_MODE = 'transaction blocks not allowed';
  */
 export async function requireOwnSessions(connection: Connection): Promise<void> {
   const { variable } = connection;
-  const dataSource = await new DataSource(dataSourceOptions(connection, 3)).initialize();
+  const dataSource = await new DataSource(directDataSourceOptions(connection, 3)).initialize();
   const first = dataSource.createQueryRunner();
   const others = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
   try {

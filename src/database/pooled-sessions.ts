@@ -55,10 +55,10 @@ const preparedText = (): string => `SELECT $1::text AS word_${randomInt(2 ** 47)
 const UNTRACKED = new Set(['26000', '42P05']);
 
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
-const OWN_NAME = 'satchel-limits';
-/** Of the session that holds the lock: another instance that starts leaves it alone. */
-const HOLDER_NAME = 'satchel-lock';
-/** Sessions that the pooler opened before keep what the role had then; it opens others when they end. */
+/**
+ * Sessions that the pooler opened before keep what the role had then; it opens others when they end. They have the name
+ * of the client that used them last, or none.
+ */
 const END_OLDER = `
   SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = $1 AND usename = $2 AND state = 'idle' AND application_name IN ('satchel', '')`;
@@ -77,17 +77,15 @@ export async function prepareDatabase(connections: Connections): Promise<string[
   }
   const facts = await requireSameDatabase(connections);
   const executed = await runMigrations(direct);
-  if (facts.missing === null) {
-    await requirePooledSessions(connection);
-  } else {
+  if (facts.missing !== null) {
     await giveSettings(direct, facts);
-    await requirePooledSessions(connection).catch((error: unknown) => {
-      // The pooler may have handed out a session before it heard of its end.
-      return error instanceof UnfitPoolerError
-        ? Promise.reject(error)
-        : requirePooledSessions(connection);
-    });
   }
+  await requirePooledSessions(connection).catch((error: unknown) => {
+    // The pooler may have handed out a session before it heard of its end, of which another instance may be the cause.
+    return error instanceof UnfitPoolerError
+      ? Promise.reject(error)
+      : requirePooledSessions(connection);
+  });
   return executed;
 }
 
@@ -119,31 +117,27 @@ export async function keepsPreparedStatements(connection: Connection): Promise<b
 /** An advisory lock is seen in its database alone, whatever the server is called on either way. */
 async function requireSameDatabase({ connection, direct }: Connections): Promise<SessionFacts> {
   const key = randomInt(2 ** 47);
-  return withDataSource(
-    direct,
-    async (dataSource) => {
-      await requireOwnSessions(direct);
-      const session = dataSource.createQueryRunner();
-      try {
-        await session.query('SELECT pg_advisory_lock($1)', [key]);
-        const facts = await factsOf(session);
-        const pooled = await withPooledSessions(connection, async (first) => {
-          const [{ isFree }] = await first.manager.query<[{ isFree: boolean }]>(TRY_LOCK, [key]);
-          return { ...(await factsOf(first)), isFree };
-        });
-        if (pooled.isFree || pooled.schema !== facts.schema) {
-          throw new UnfitPoolerError(
-            `DATABASE_DIRECT_URL leads to ${placeOf(facts)}, and the pooler of DATABASE_URL to another one (${placeOf(pooled)}): let both lead to the same`,
-          );
-        }
-        return pooled;
-      } finally {
-        await session.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
-        await session.release();
+  return withDataSource(direct, async (dataSource) => {
+    await requireOwnSessions(direct);
+    const session = dataSource.createQueryRunner();
+    try {
+      await session.query('SELECT pg_advisory_lock($1)', [key]);
+      const facts = await factsOf(session);
+      const pooled = await withPooledSessions(connection, async (first) => {
+        const [{ isFree }] = await first.manager.query<[{ isFree: boolean }]>(TRY_LOCK, [key]);
+        return { ...(await factsOf(first)), isFree };
+      });
+      if (pooled.isFree || pooled.schema !== facts.schema) {
+        throw new UnfitPoolerError(
+          `DATABASE_DIRECT_URL leads to ${placeOf(facts)}, and the pooler of DATABASE_URL to another one (${placeOf(pooled)}): let both lead to the same`,
+        );
       }
-    },
-    HOLDER_NAME,
-  );
+      return pooled;
+    } finally {
+      await session.query('SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
+      await session.release();
+    }
+  });
 }
 
 const placeOf = ({ database, schema }: SessionFacts): string =>
@@ -161,13 +155,10 @@ async function giveSettings(direct: Connection, facts: SessionFacts): Promise<vo
     await give(dataSource);
     await endOlderSessions(dataSource, facts);
   };
-  await underMigrationLock(
-    direct,
-    (dataSource) =>
-      work(dataSource).catch((error: unknown) => {
-        throw sqlState(error) === '42501' ? lacking(facts) : error;
-      }),
-    OWN_NAME,
+  await underMigrationLock(direct, (dataSource) =>
+    work(dataSource).catch((error: unknown) => {
+      throw sqlState(error) === '42501' ? lacking(facts) : error;
+    }),
   );
 }
 

@@ -1,8 +1,8 @@
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { type Connection, dataSourceOptions } from './data-source.options.js';
+import type { Connection } from './data-source.options.js';
 import { sqlState, UnfitReplicaError } from './database.errors.js';
-import { requireOwnSessions } from './migrator.js';
+import { directDataSourceOptions, requireOwnSessions } from './migrator.js';
 import { keepsPreparedStatements } from './pooled-sessions.js';
 
 /** What tells whether a server is a copy of another, and of the same database. */
@@ -112,7 +112,7 @@ async function withManager<T>(
   connection: Connection,
   work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
-  const dataSource = await new DataSource(dataSourceOptions(connection, 2)).initialize();
+  const dataSource = await new DataSource(directDataSourceOptions(connection, 2)).initialize();
   try {
     return await work(dataSource.manager);
   } finally {

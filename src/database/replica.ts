@@ -11,7 +11,10 @@ import { replicaName, requireReplica } from './replica-facts.js';
 const REST_MS = 5000;
 /** Until it is known what the replica has: the answer is due from the primary server then. */
 const PATIENCE_MS = 1000;
-/** So many reads in a row for which the replica was behind: the next ones would be lost time too. */
+/**
+ * Reads of so many lists in a row for which the replica was behind: those of the next ones would be lost time too. One
+ * list alone tells nothing of it: while a list changes all the time, every replica is behind.
+ */
 const MOST_BEHIND = 3;
 
 /** What became of the reads that were tried on a replica. */
@@ -22,10 +25,21 @@ export interface ReplicaReads {
   readonly failed: number;
 }
 
+/** What a snapshot is good for: "unready" where that may be no other on the primary server. */
+export type Fitness = 'fit' | 'behind' | 'unready';
+
 /** A test of what the snapshot shows, and whatever is read if it passes: in one snapshot. */
 export interface SnapshotWork<T> {
-  readonly isFit: (manager: EntityManager) => Promise<boolean>;
+  /** Of whom it is: what is behind for one may be up to date for all others. */
+  readonly key: string;
+  readonly test: (manager: EntityManager) => Promise<Fitness>;
   readonly read: (manager: EntityManager) => Promise<T>;
+}
+
+interface Snapshot<T> {
+  readonly fitness: Fitness;
+  /** Where it is fit. */
+  readonly value: T | undefined;
 }
 
 /** A server that follows the primary one. It is left alone for a while when it fails, and is examined before it is used again. */
@@ -37,7 +51,8 @@ export class Replica {
   private readonly stopping = new AbortController();
   private watching: Promise<void> | undefined;
   private isOpen = false;
-  private behindInRow = 0;
+  /** Those for whom it was behind since it last served. */
+  private readonly lacking = new Set<string>();
   /** What the log has said last of why it is not used. */
   private reason: string | undefined;
 
@@ -63,11 +78,12 @@ export class Replica {
   /** Undefined where the primary server has to answer: the snapshot is not fit, or the replica failed. */
   async read<T>(work: SnapshotWork<T>): Promise<T | undefined> {
     try {
-      const value = await this.snapshot(work);
-      this.count(value === undefined ? 'behind' : 'served');
+      const { fitness, value } = await this.snapshot(work);
+      this.count(fitness, work.key);
       return value;
     } catch (error) {
-      this.count('failed');
+      this.reads.failed += 1;
+      this.lacking.clear();
       // A value that the database refuses is refused by every server.
       if (databaseErrorCode(error) !== 'invalid_value') {
         this.leave(error);
@@ -83,23 +99,27 @@ export class Replica {
   }
 
   /** One moment of the replica. No answer waits for its end. */
-  private async snapshot<T>({ isFit, read }: SnapshotWork<T>): Promise<T | undefined> {
+  private async snapshot<T>({ test, read }: SnapshotWork<T>): Promise<Snapshot<T>> {
     const runner = this.dataSource.createQueryRunner();
     // They travel together.
-    const begun = Promise.all([runner.query(BEGIN), isFit(runner.manager)]);
+    const begun = Promise.all([runner.query(BEGIN), test(runner.manager)]);
     try {
-      const [, fits] = await inTime(begun);
-      return fits ? await read(runner.manager) : undefined;
+      const [, fitness] = await inTime(begun);
+      return { fitness, value: fitness === 'fit' ? await read(runner.manager) : undefined };
     } finally {
       void begun.catch(() => undefined).then(() => end(runner));
     }
   }
 
-  private count(outcome: keyof ReplicaReads): void {
-    this.reads[outcome] += 1;
-    this.behindInRow = outcome === 'behind' ? this.behindInRow + 1 : 0;
-    if (this.behindInRow === MOST_BEHIND) {
-      this.behindInRow = 0;
+  private count(fitness: Fitness, key: string): void {
+    if (fitness === 'fit') {
+      this.reads.served += 1;
+      this.lacking.clear();
+      return;
+    }
+    this.reads.behind += 1;
+    if (fitness === 'behind' && this.lacking.add(key).size === MOST_BEHIND) {
+      this.lacking.clear();
       this.leave(undefined);
     }
   }

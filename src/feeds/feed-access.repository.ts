@@ -1,6 +1,6 @@
 import { Repository } from 'typeorm';
 
-import { withSummaries } from '../consumers/read-summaries.js';
+import { queryWithSummaries, withSummaries } from '../consumers/read-summaries.js';
 import { isDistributed } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import type { ListSummary } from '../reading-list/entities/list-summary.js';
@@ -29,7 +29,7 @@ export class FeedAccessRepository extends Repository<FeedAccess> {
   async findOwner(accessId: Buffer): Promise<FeedOwner | undefined> {
     const [owner] = isDistributed(this.manager)
       ? await this.ownersApart(accessId)
-      : await queryRows<FeedOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
+      : await queryWithSummaries<FeedOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
     return owner;
   }
 

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../common/clock.js';
-import { ServiceBusyError } from '../common/common.errors.js';
+import { DomainError, ServiceBusyError } from '../common/common.errors.js';
+import { databaseErrorCode } from '../database/database.errors.js';
 import { Database } from '../database/database.js';
 import { ListRepository } from './list/list.repository.js';
 import { moveTags } from './tag-moves/move-tags.js';
@@ -18,12 +19,17 @@ const REMEMBERED = 10_000;
 /** How often a change begins anew because another client has renamed one of its tags meanwhile. */
 const MOST_ATTEMPTS = 5;
 
+/** So many failures of one list in a row are no passing state of the database: an operator has to look. */
+const LASTING_FAILURES = 3;
+
 /** The transactions that change lists: one of each user at a time. */
 @Injectable()
 export class ListTransactions {
   private readonly logger = new Logger(ListTransactions.name);
   private readonly queue = new UserQueue(ONE_AT_A_TIME);
   private readonly begun = new LRUCache<string, true>({ max: REMEMBERED });
+  /** How often the tags of a list have failed to arrive since they last did. */
+  private readonly failures = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(
     private readonly database: Database,
@@ -33,7 +39,8 @@ export class ListTransactions {
 
   /**
    * The work gets the present in unix seconds, the same for everything in it. It is done again, once no tag is on its
-   * way any more, when it throws TagsMovingError. Throws ServiceBusyError, also where tags are renamed again and again.
+   * way any more, when it throws TagsMovingError. Throws ServiceBusyError, also where tags are renamed again and again,
+   * or cannot arrive.
    */
   async run<T>(
     userId: string,
@@ -47,7 +54,7 @@ export class ListTransactions {
           throw error;
         }
       }
-      await this.moveTags(userId);
+      await this.moveTagsOrRefuse(userId);
     }
     throw new ServiceBusyError();
   }
@@ -60,6 +67,7 @@ export class ListTransactions {
     while (isMoving) {
       isMoving = await this.once(userId, share);
     }
+    this.failures.delete(userId);
   }
 
   /**
@@ -70,7 +78,31 @@ export class ListTransactions {
     try {
       await this.moveTags(userId);
     } catch (error) {
+      this.tell(userId, error);
+    }
+  }
+
+  /** The change that waits for the tags is not at fault when they cannot arrive: it is refused for now. */
+  private async moveTagsOrRefuse(userId: string): Promise<void> {
+    try {
+      await this.moveTags(userId);
+    } catch (error) {
+      if (error instanceof DomainError || passes(error)) {
+        throw error;
+      }
+      this.tell(userId, error);
+      throw new ServiceBusyError();
+    }
+  }
+
+  private tell(userId: string, cause: unknown): void {
+    const failures = (this.failures.get(userId) ?? 0) + 1;
+    this.failures.set(userId, failures);
+    const error = new Error(`Tags of user ${userId} are still on their way.`, { cause });
+    if (failures < LASTING_FAILURES) {
       this.logger.warn(error);
+    } else {
+      this.logger.error(error);
     }
   }
 
@@ -91,4 +123,10 @@ export class ListTransactions {
       this.begun.set(userId, true);
     }
   }
+}
+
+/** The database says "not now", which clients are told as it is. */
+function passes(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return code === 'service_busy' || code === 'database_unavailable';
 }

@@ -222,6 +222,55 @@ describe('a tag that is on its way', () => {
   });
 });
 
+describe('a tag that cannot arrive', () => {
+  beforeEach(stuck);
+
+  const refusal = { status: 503, headers: { 'retry-after': '1' } };
+  const addTag = (url: string, tags: string | string[]) => ({ action: 'tags_add', url, tags });
+
+  it('lets items be deleted and brought back that do not carry it', async () => {
+    const deletions = app.app.get(DeletionsService);
+    const [url, carried] = ['https://example.org/other', urlOf(0)];
+    await api.sent({ action: 'add', url, tags: 'new kind' });
+    const items = await api.items({ state: 'all' });
+    const [id] = items.flatMap((item) => (item.given_url === url ? [item.item_id] : []));
+
+    expect(await deletions.delete(api.user.id, [id!])).toMatchObject([{ ok: true }]);
+    expect((await api.items({ state: 'all' })).map((item) => item.given_url)).toEqual([carried]);
+    expect(await deletions.undo(api.user.id, [id!])).toMatchObject([{ ok: true }]);
+    expect(await numberWith('new kind')).toBe(1);
+  });
+
+  it('has what names it come back later, and that is no error of the service', async () => {
+    const [item] = await api.items({ state: 'all' });
+    const names = Array.from({ length: 51 }, (_, at) => `label ${at}`);
+
+    expect(await api.send([addTag(urlOf(0), 'new')])).toMatchObject(refusal);
+    expect(await api.send([addTag(urlOf(0), names)])).toMatchObject(refusal);
+    await expect(
+      app.app.get(DeletionsService).delete(api.user.id, [item!.item_id]),
+    ).rejects.toThrow(ServiceBusyError);
+    expect(await numberWith('old')).toBe(1);
+  });
+
+  it('is told as an error of the service from the third failure on', async () => {
+    const sweep = app.app.get(TagMoveSweep);
+    // What both write goes where the later one's does.
+    const told = () =>
+      other
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(`Tags of user ${api.user.id} are still on their way`))
+        .map((line) => (JSON.parse(line) as { level: number }).level);
+
+    await sweep.sweep();
+    await sweep.sweep();
+    expect(told()).toEqual([40, 40]);
+    await sweep.sweep();
+    expect(told()).toEqual([40, 40, 50]);
+  });
+});
+
 it('has a change that begins anew five times come back later', async () => {
   await saved(1);
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Connection, dataSourceOptions } from '../../src/database/data-source.options.js';
 import { SharedSessionsError, UnfitPoolerError } from '../../src/database/database.errors.js';
 import { setUpSession } from '../../src/database/database-client.js';
-import { withDataSource } from '../../src/database/migrator.js';
+import { requireOwnSessions, withDataSource } from '../../src/database/migrator.js';
 import {
   examinePooledSessions,
   keepsPreparedStatements,
@@ -122,7 +122,30 @@ describe('a pooler that gives each transaction another session', () => {
   });
 });
 
+/** While the database is looked at past the pooler, another instance starts, and ends what its pooler has opened. */
+const ANOTHER_STARTS = `
+  CREATE SCHEMA meanwhile; CREATE SEQUENCE meanwhile.looks;
+  CREATE FUNCTION meanwhile.pg_backend_pid() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('meanwhile.looks') = 2 THEN
+      PERFORM pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'idle' AND application_name IN ('satchel', '');
+    END IF;
+    RETURN pg_catalog.pg_backend_pid();
+  END $$`;
+
 describe('the way past the pooler', () => {
+  it('is looked at while another instance starts', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(ANOTHER_STARTS);
+    await database.query(`ALTER DATABASE ${name} SET search_path = meanwhile, pg_catalog, public`);
+
+    await expect(requireOwnSessions(direct)).resolves.toBeUndefined();
+
+    expect(await database.query('SELECT last_value FROM meanwhile.looks')).not.toEqual([
+      { last_value: '1' },
+    ]);
+  });
+
   it('is refused where it leads to another database, which stays as it is', async () => {
     const other = await aDatabase({ isEmpty: true });
 

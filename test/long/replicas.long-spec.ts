@@ -230,9 +230,10 @@ describe('a replica that is of no use', () => {
     await replica.query('SELECT pg_reload_conf()');
     const lockedOut = async (): Promise<boolean> => {
       const reading = app.app.get(Replicas).read({
-        isFit: async (manager) => {
+        key: ada.user.id,
+        test: async (manager) => {
           await manager.query('SELECT FROM lists LIMIT 1');
-          return true;
+          return 'fit';
         },
         read: (manager) => manager.query('SELECT pg_sleep(4)'),
       });

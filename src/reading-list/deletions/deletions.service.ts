@@ -37,12 +37,11 @@ export class DeletionsService {
       // Locked first, so that the copy is what is deleted. Rows that refer to a list take a weaker lock on it; two calls
       // that both raise it would deadlock.
       await new ListRepository(List, manager).lock(userId);
+      // The copy has the tags that the items show, and no tag that is on its way arrives on a copy.
+      await new TagMoveRepository(TagMove, manager).requireNoneOn(userId, itemIds);
       await manager.withRepository(this.deleted).keep(userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
-      const outcomes = await applyActions(manager, userId, { actions, now });
-      // The copy has the tags as they are now; while one of them is being moved the call is made again.
-      await new TagMoveRepository(TagMove, manager).requireNone(userId);
-      return outcomes;
+      return applyActions(manager, userId, { actions, now });
     });
   }
 

@@ -87,3 +87,11 @@ export const SUGGEST_TAGS = `
 
 /** TypeORM marks no statement as one over all users. */
 export const OWNERS_OF_MOVES = `${OVER_ALL_USERS} SELECT DISTINCT user_id AS "userId" FROM tag_moves`;
+
+/**
+ * A row where one of the items has yet to follow a tag. By the names that items show: no index leads from an item to its
+ * tags.
+ */
+export const HAVE_TO_FOLLOW = `
+  SELECT FROM items item JOIN tag_moves move ON move.user_id = item.user_id AND move.source = ANY (item.tags)
+  WHERE item.user_id = $1 AND item.item_id = ANY ($2::bigint[]) LIMIT 1`;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { queryRows } from '../../database/query-rows.js';
+import type { Fitness } from '../../database/replica.js';
 import { Replicas } from '../../database/replicas.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { IS_REPLICATED } from '../list/list.sql.js';
@@ -32,17 +33,28 @@ export class ListReplicas {
     read: (manager: EntityManager) => Promise<T>,
   ): Promise<T | undefined> {
     return this.replicas.read({
-      isFit: (manager) => isReplicated(manager, [userId, list.version, withWords]),
+      key: userId,
+      test: (manager) => fitnessOf(manager, [userId, list.version, withWords]),
       read,
     });
   }
 }
 
-/** Whether the replica has this version of the list, no earlier and no later one, and if wanted all words of its items. */
-async function isReplicated(
+interface Found {
+  /** This version, no earlier and no later one. */
+  readonly isReplicated: boolean;
+  /** All words of its items, if they are wanted. */
+  readonly hasWords: boolean;
+}
+
+/** Words are written later than the version, so that the primary server may have no more of them than a replica. */
+async function fitnessOf(
   manager: EntityManager,
   values: readonly [userId: string, version: number, withWords: boolean],
-): Promise<boolean> {
-  const [row] = await queryRows<{ isReplicated: boolean }>(manager, IS_REPLICATED, [...values]);
-  return row?.isReplicated === true;
+): Promise<Fitness> {
+  const [row] = await queryRows<Found>(manager, IS_REPLICATED, [...values]);
+  if (row?.isReplicated !== true) {
+    return 'behind';
+  }
+  return row.hasWords ? 'fit' : 'unready';
 }

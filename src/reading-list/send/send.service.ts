@@ -16,7 +16,7 @@ export class SendService {
 
   /**
    * Applies the actions in order, in one transaction; an action that fails does not stop the others. Returns when a tag
-   * that was renamed or deleted has changed on all its items.
+   * that was renamed or deleted has changed on all its items, or when the database fails before: the sweep does the rest.
    */
   async send(
     userId: string,

@@ -3,7 +3,7 @@ import { Any, Repository } from 'typeorm';
 import { queryRows } from '../../database/query-rows.js';
 import type { TagMove } from '../entities/tag-move.entity.js';
 import type { RetaggedTag } from '../list/list-changes.js';
-import { OWNERS_OF_MOVES } from '../list/tag.sql.js';
+import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
 
 const LOOKED_AT_ONCE = 1000;
 
@@ -43,6 +43,13 @@ export class TagMoveRepository extends Repository<TagMove> {
   /** Throws TagsMovingError if any tag of the list is being moved. */
   async requireNone(userId: string): Promise<void> {
     if (await this.existsBy({ userId })) {
+      throw new TagsMovingError();
+    }
+  }
+
+  /** Throws TagsMovingError if one of the items has yet to follow a tag that it carries. */
+  async requireNoneOn(userId: string, itemIds: readonly string[]): Promise<void> {
+    if ((await queryRows(this.manager, HAVE_TO_FOLLOW, [userId, itemIds])).length > 0) {
       throw new TagsMovingError();
     }
   }

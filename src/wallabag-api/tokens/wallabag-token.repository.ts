@@ -4,7 +4,7 @@ import { Raw, Repository } from 'typeorm';
 
 import { hashOf } from '../../auth/opaque-token.js';
 import type { PasswordHolderRow } from '../../consumers/consumer-key.repository.js';
-import { withSummaries } from '../../consumers/read-summaries.js';
+import { queryWithSummaries, withSummaries } from '../../consumers/read-summaries.js';
 import { isDistributed } from '../../database/database.js';
 import { queryRows } from '../../database/query-rows.js';
 import type { ListSummary } from '../../reading-list/entities/list-summary.js';
@@ -55,7 +55,7 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
     const values = [hashOf(accessToken)];
     const [caller] = isDistributed(this.manager)
       ? await this.callersApart(values)
-      : await queryRows<WallabagCallerRow>(this.manager, FIND_WALLABAG_CALLER, values);
+      : await queryWithSummaries<WallabagCallerRow>(this.manager, FIND_WALLABAG_CALLER, values);
     return caller;
   }
 
