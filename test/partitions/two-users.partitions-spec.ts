@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import { OVER_ALL_USERS,queryRows } from '../../src/database/query-rows.js';
+import { OVER_ALL_USERS, queryRows } from '../../src/database/query-rows.js';
 import { TABLE_PLACES } from '../../src/database/table-places.js';
 import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { TombstoneRepository } from '../../src/reading-list/list/tombstone.repository.js';
