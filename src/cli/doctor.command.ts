@@ -19,6 +19,7 @@ import {
   openDatabaseServer,
   serverFacts,
 } from '../database/database-server.js';
+import { type Distribution, distributionOf } from '../database/distribution.js';
 import { migrationStatus, requireOwnSessions } from '../database/migrator.js';
 import { examinePooledSessions, keepsPreparedStatements } from '../database/pooled-sessions.js';
 import { examineReplica, replicaName } from '../database/replica-facts.js';
@@ -134,6 +135,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
   const { direct, isEmbedded } = server;
   const status = await migrationStatus(direct);
   const { version, now, encoding, autovacuum, connections } = await serverFacts(direct);
+  const distribution = await distributionOf(direct);
   return [
     ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
     status.pending.length === 0
@@ -148,7 +150,9 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),
-    ...(await checkReplicas(server, config)),
+    ...(distribution === undefined
+      ? await checkReplicas(server, config)
+      : checkDistribution(distribution, config)),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
@@ -189,6 +193,29 @@ async function examineSessions(server: DatabaseServer): Promise<Finding> {
     return ok('sessions', `${sound}; ${better} takes less processor time`);
   }
   return ok('sessions', sound);
+}
+
+/** With Citus the service reads no replica. */
+function checkDistribution(
+  { isBegun, missing, doubled }: Distribution,
+  { databaseReplicaUrls }: Config,
+): Finding[] {
+  const unused = 'DATABASE_REPLICA_URLS is not used with Citus: take it out';
+  const command = 'run migrate --distributed citus';
+  const findings = databaseReplicaUrls.length === 0 ? [] : [warning('replicas', unused)];
+  if (!isBegun) {
+    return [ok('distribution', `Citus is there, and no table is spread: ${command}`), ...findings];
+  }
+  if (missing.length > 0) {
+    const detail = `not spread, ${command}: ${missing.join(', ')}`;
+    return [failed('distribution', detail), ...findings];
+  }
+  return doubled.length > 0
+    ? [
+        warning('distribution', `local rows are left, ${command}: ${doubled.join(', ')}`),
+        ...findings,
+      ]
+    : [ok('distribution', 'each table is where it belongs'), ...findings];
 }
 
 /** One that cannot be reached, or is slow, is left alone by a running service; one that is no replica is a mistake. */

@@ -1,38 +1,7 @@
 import { distributeOverCitus, DistributionError } from '../../src/database/distribution.js';
 import { tablesAt } from '../../src/database/table-places.js';
+import { CITUS } from '../support/citus-stub.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
-
-/**
- * Stands for Citus, which is no part of PostgreSQL: its catalog and functions, which only note what they were told, and
- * refuse what its documentation says that it refuses.
- */
-const CITUS = `
-  CREATE TABLE pg_dist_partition (logicalrelid regclass, partkey text, beside text);
-  CREATE TABLE told (place int GENERATED ALWAYS AS IDENTITY, said text);
-  CREATE FUNCTION column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS 'SELECT $2';
-  CREATE FUNCTION create_distributed_function(name text) RETURNS void LANGUAGE plpgsql AS $$
-    BEGIN PERFORM name::regprocedure; INSERT INTO told (said) VALUES (name); END $$;
-  CREATE FUNCTION create_reference_table(name regclass) RETURNS void LANGUAGE plpgsql AS $$
-    BEGIN INSERT INTO pg_dist_partition VALUES (name, NULL); INSERT INTO told (said) VALUES (name); END $$;
-  CREATE FUNCTION create_distributed_table(name regclass, key text, colocate_with text DEFAULT 'default')
-    RETURNS void LANGUAGE plpgsql AS $$
-    BEGIN
-      IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name) THEN
-        RAISE 'table % is already distributed', name;
-      END IF;
-      IF EXISTS (SELECT FROM pg_index WHERE indrelid = name AND indisunique
-          AND NOT (SELECT attnum FROM pg_attribute WHERE attrelid = name AND attname = key) = ANY (indkey)) THEN
-        RAISE 'a unique key of % does not include the distribution column', name;
-      END IF;
-      IF EXISTS (SELECT FROM pg_constraint WHERE contype = 'f' AND conrelid = name
-          AND confrelid NOT IN (SELECT logicalrelid FROM pg_dist_partition)) THEN
-        RAISE '% refers to a table that is not distributed', name;
-      END IF;
-      INSERT INTO pg_dist_partition VALUES (name, key, colocate_with);
-      INSERT INTO told (said) VALUES (name);
-    END $$;
-  CREATE FUNCTION truncate_local_data_after_distributing_table(name regclass) RETURNS void LANGUAGE plpgsql AS $$
-    BEGIN INSERT INTO told (said) VALUES (name); END $$;`;
 
 describe('the distribution over Citus', () => {
   let database: TestDatabase;
@@ -47,6 +16,15 @@ describe('the distribution over Citus', () => {
     database.query<{ name: string; key: string | null; beside: string | null }>(
       'SELECT logicalrelid::text AS name, partkey AS key, beside FROM pg_dist_partition',
     );
+
+  /** The tables whose rows are still where the service connects to. */
+  const localRows = async (): Promise<string[]> => {
+    const tables = await database.query<{ name: string }>(
+      'SELECT name FROM unnest($1::text[]) AS name WHERE pg_relation_size(name::regclass) > 0',
+      [tablesAt('personal')],
+    );
+    return tables.map(({ name }) => name);
+  };
 
   it('is refused where there is no Citus, in a sentence that says what to do', async () => {
     await expect(distribute()).rejects.toThrow(DistributionError);
@@ -85,16 +63,44 @@ describe('the distribution over Citus', () => {
     );
   });
 
-  it('does nothing a second time, and goes on where it was cut off', async () => {
+  it('does nothing a second time', async () => {
     await database.query(CITUS);
     await distribute();
 
     expect(await distribute()).toEqual([]);
+  });
 
-    await database.query(`DELETE FROM pg_dist_partition WHERE logicalrelid = 'tags'::regclass`);
-    expect((await distribute()).filter((one) => one.includes('create_distributed_table'))).toEqual([
-      `SELECT create_distributed_table('tags', 'user_id', colocate_with => 'lists')`,
+  it('goes on where it was cut off, and leaves no rows behind', async () => {
+    await database.query(CITUS);
+    await database.query(`
+      INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '');
+      INSERT INTO lists (user_id) SELECT id FROM users;
+      INSERT INTO tags (user_id, tag_id, number, name) SELECT id, 1, 1, 'mine' FROM users;
+      ALTER TABLE tombstones ADD CONSTRAINT unfit UNIQUE (item_id)`);
+
+    await expect(distribute()).rejects.toThrow('a unique key of tombstones');
+    const before = await localRows();
+    await database.query('ALTER TABLE tombstones DROP CONSTRAINT unfit');
+    const statements = await distribute();
+
+    expect(before).toEqual(expect.arrayContaining(['lists', 'tags']));
+    expect(await localRows()).toEqual([]);
+    expect(statements.filter((one) => one.includes('create_distributed_table'))[0]).toBe(
+      `SELECT create_distributed_table('tombstones', 'user_id', colocate_with => 'lists')`,
+    );
+  });
+
+  it('empties what is left of a run that was cut off at its end, and nothing else', async () => {
+    await database.query(CITUS);
+    await distribute();
+    await database.query(`
+      INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '');
+      INSERT INTO lists (user_id) SELECT id FROM users`);
+
+    expect(await distribute()).toEqual([
+      `SELECT truncate_local_data_after_distributing_table('lists')`,
     ]);
+    expect(await localRows()).toEqual([]);
   });
 
   it('is refused where a table is distributed otherwise', async () => {

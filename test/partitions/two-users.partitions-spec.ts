@@ -1,11 +1,16 @@
+import { DataSource } from 'typeorm';
+
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
+import { OVER_ALL_USERS, queryRows } from '../../src/database/query-rows.js';
 import { TABLE_PLACES } from '../../src/database/table-places.js';
 import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { TombstoneRepository } from '../../src/reading-list/list/tombstone.repository.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { offenceOf, type StatementPlan } from '../support/statement-plan.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
+import { takeOffences } from '../support/watched-plans.js';
 
+const { TEST_PARTITIONS: NUMBER = '' } = process.env;
 const EXPLAIN = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
 const URLS = ['https://example.com/one', 'https://example.com/two', 'https://example.org/three'];
 
@@ -50,7 +55,7 @@ describe('a statement', () => {
     const all = await planOf('SELECT count(*) FROM items', []);
     const own = await planOf('SELECT count(*) FROM items WHERE user_id = $1', [await idOf(person)]);
 
-    expect(offenceOf(all)).toBe('reads 32 partitions of items');
+    expect(offenceOf(all)).toBe(`reads ${NUMBER} partitions of items`);
     expect(offenceOf(own)).toBeUndefined();
   });
 
@@ -59,6 +64,40 @@ describe('a statement', () => {
     const text = 'SELECT FROM lists JOIN users ON id = user_id WHERE user_id = $1';
 
     expect(offenceOf(await planOf(text, [await idOf(person)]))).toBe('joins lists with users');
+  });
+});
+
+describe('a statement of the service', () => {
+  const run = (text: string, values: unknown[] = []) =>
+    queryRows(app.app.get(DataSource).manager, text, values);
+  const INSERT = 'INSERT INTO hashed_lists SELECT owner, 0, 0 FROM unnest($1::bigint[]) AS owner';
+
+  it('is told by its session, when it names no user', async () => {
+    await run('SELECT count(*) FROM items');
+
+    expect(takeOffences()).toEqual([
+      `reads ${NUMBER} partitions of items: SELECT count(*) FROM items`,
+    ]);
+  });
+
+  it('is told when it joins a list with what all users share, also where nothing came of it', async () => {
+    const text = 'SELECT FROM lists JOIN users ON id = user_id WHERE user_id = $1';
+
+    await run(text, [0]);
+
+    expect(takeOffences()).toEqual([`joins lists with users: ${text}`]);
+  });
+
+  it('is refused and told when it writes rows of two users at once, unless it says so', async () => {
+    const owners = [await idOf(await aPerson([])), await idOf(await aPerson([]))];
+    await app.database.query('DELETE FROM hashed_lists');
+    const why = 'writes rows of several users to hashed_lists';
+
+    await expect(run(INSERT, [owners])).rejects.toThrow(why);
+    await run(INSERT, [owners.slice(0, 1)]);
+    await run(`${OVER_ALL_USERS} ${INSERT} ON CONFLICT DO NOTHING`, [owners]);
+
+    expect(takeOffences()).toEqual([`${why}: ${INSERT}`]);
   });
 });
 

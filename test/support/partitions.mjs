@@ -3,6 +3,7 @@
 import pg from 'pg';
 
 import { DETACH_LISTS } from '../../dist/src/database/distribution.js';
+import { OVER_ALL_USERS } from '../../dist/src/database/query-rows.js';
 import { SHARD_COLUMN, tablesAt } from '../../dist/src/database/table-places.js';
 
 const TABLE = `
@@ -18,6 +19,26 @@ const TABLE = `
 const REFERRING = `
   SELECT conrelid::regclass::text || '.' || conname AS name FROM pg_constraint
   WHERE contype = 'f' AND confrelid = ANY ($1::regclass[]) AND NOT conrelid = ANY ($1::regclass[])`;
+
+/**
+ * The plan of a statement that writes names a table and not the partitions that its rows go to. The warning is for the
+ * watch of a test file, as an error in the background is only logged; the error is for processes that nothing watches.
+ */
+const REFUSAL = `
+  CREATE FUNCTION refuse_rows_of_several_users() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF current_setting('application_name') = 'satchel'
+          AND strpos(current_query(), '${OVER_ALL_USERS}') = 0
+          AND (SELECT count(DISTINCT ${SHARD_COLUMN}) FROM came) > 1 THEN
+        RAISE WARNING 'writes rows of several users to %: %', TG_TABLE_NAME, current_query();
+        RAISE EXCEPTION 'writes rows of several users to %', TG_TABLE_NAME;
+      END IF;
+      RETURN NULL;
+    END $$`;
+
+const refuse = (table, event) => `
+  CREATE TRIGGER refuse_several_users_on_${event} AFTER ${event} ON ${table}
+    REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION refuse_rows_of_several_users()`;
 
 export async function partitionPersonalTables(url, partitions) {
   const client = new pg.Client({ connectionString: url });
@@ -38,6 +59,11 @@ export async function partitionPersonalTables(url, partitions) {
     }
     for (const statement of parts.flatMap(({ references }) => references)) {
       await client.query(statement);
+    }
+    await client.query(REFUSAL);
+    for (const table of tables) {
+      await client.query(refuse(table, 'INSERT'));
+      await client.query(refuse(table, 'UPDATE'));
     }
   } finally {
     await client.end();

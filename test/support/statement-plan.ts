@@ -14,11 +14,11 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The tables that a statement has read or written. */
+/** The tables of a statement. */
 export interface Touched {
-  /** The partitions of personal tables, by number. */
+  /** The partitions of personal tables that it has read or written, by number. */
   readonly partitions: readonly number[];
-  /** Personal tables written as a whole: an INSERT finds the partition of each row. */
+  /** Personal and local tables of its plan, also of parts that were not run: an engine plans them all. */
   readonly personal: readonly string[];
   readonly local: readonly string[];
 }
@@ -26,10 +26,14 @@ export interface Touched {
 const placeOf = new Map<string, TablePlace>(TABLE_PLACES.map(({ table, place }) => [table, place]));
 const PARTITION = /^(\w+)_of_(\d+)$/;
 
-/** What was never run is not touched: of partitions, those that the values have ruled out. */
+/**
+ * Partitions that were never run do not count: the values have ruled them out. That they would have been ruled out, had
+ * the part of the plan been run, is not known; nor to which partition an INSERT goes, which triggers see to (partitions.mjs).
+ */
 export function touchedBy({ Plan: plan }: StatementPlan): Touched {
-  const names = [...new Set(namesIn(plan))];
-  const partitions = names.flatMap((name) => PARTITION.exec(name)?.[2] ?? []).map(Number);
+  const names = [...new Set(namesIn(plan, false))];
+  const run = [...new Set(namesIn(plan, true))];
+  const partitions = run.flatMap((name) => PARTITION.exec(name)?.[2] ?? []).map(Number);
   const at = (place: TablePlace): string[] => names.filter((name) => placeOf.get(name) === place);
   const personal = names.map((name) => PARTITION.exec(name)?.[1] ?? name);
   return {
@@ -39,10 +43,10 @@ export function touchedBy({ Plan: plan }: StatementPlan): Touched {
   };
 }
 
-function namesIn(node: PlanNode): string[] {
-  const isRun = node['Actual Loops'] !== 0;
-  const own = isRun ? (node['Relation Name'] ?? []) : [];
-  return [own, (node.Plans ?? []).flatMap(namesIn)].flat();
+function namesIn(node: PlanNode, ofRunAlone: boolean): string[] {
+  const counts = !ofRunAlone || node['Actual Loops'] !== 0;
+  const own = counts ? (node['Relation Name'] ?? []) : [];
+  return [own, (node.Plans ?? []).flatMap((part) => namesIn(part, ofRunAlone))].flat();
 }
 
 /** Why a distributed engine could not run the statement on one server; undefined where it could, or need not. */

@@ -1,20 +1,34 @@
 import { Injectable } from '@nestjs/common';
 
 import { Every } from '../../common/every.js';
+import { isDistributed } from '../../database/database.js';
 import { ListTransactions } from '../list-transactions.js';
 import { TagMoveRepository } from './tag-move.repository.js';
 
 const EVERY_MS = 10 * 1000;
+/** Where lists are spread over servers, a look asks all of them. */
+const TURNS_BETWEEN_WHERE_DISTRIBUTED = 6;
 
 /** Has items follow their tags where the call that began it could not see it through. */
 @Injectable()
 export class TagMoveSweep {
+  private turn = 0;
+
   constructor(
     private readonly moves: TagMoveRepository,
     private readonly lists: ListTransactions,
   ) {}
 
   @Every(EVERY_MS)
+  async sweepInTurn(): Promise<void> {
+    const between = isDistributed(this.moves.manager) ? TURNS_BETWEEN_WHERE_DISTRIBUTED : 1;
+    const isDue = this.turn % between === 0;
+    this.turn += 1;
+    if (isDue) {
+      await this.sweep();
+    }
+  }
+
   async sweep(): Promise<void> {
     for (const userId of await this.moves.owners()) {
       await this.lists.moveTagsOrWarn(userId);

@@ -1,0 +1,69 @@
+import { tablesAt } from '../../src/database/table-places.js';
+import { CITUS } from '../support/citus-stub.js';
+import { type Variables, Workplace } from '../support/processes.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface Finding {
+  readonly check: string;
+  readonly state: string;
+  readonly detail: string;
+}
+
+let database: TestDatabase;
+let workplace: Workplace;
+
+beforeEach(async () => {
+  database = await aDatabase();
+  workplace = new Workplace({ DATABASE_URL: database.url });
+  await database.query(CITUS);
+});
+afterEach(async () => {
+  workplace.remove();
+  await database.drop();
+});
+
+async function told(check: string, variables: Variables = {}): Promise<string | undefined> {
+  const { stdout } = await workplace.runHere(['doctor', '--json'], { variables });
+  const found = (JSON.parse(stdout) as Finding[]).find((finding) => finding.check === check);
+  return found && `${found.state}: ${found.detail}`;
+}
+
+/** As a run that was cut off leaves it. */
+const spreadAllBut = (...tables: string[]) =>
+  database.query(
+    `INSERT INTO pg_dist_partition
+     SELECT name::regclass, CASE WHEN name = ANY ($2) THEN 'user_id' END FROM unnest($1::text[]) AS name`,
+    [
+      [...tablesAt('reference'), ...tablesAt('personal')].filter((name) => !tables.includes(name)),
+      tablesAt('personal'),
+    ],
+  );
+
+describe('satchel doctor with Citus', () => {
+  it('names the tables that are not spread, and local rows that are left', async () => {
+    const before = await told('distribution');
+    await spreadAllBut('tags', 'tombstones');
+    const begun = await told('distribution');
+    await workplace.runHere(['migrate', '--distributed', 'citus']);
+    const spread = await told('distribution');
+    await database.query(`
+      INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '');
+      INSERT INTO lists (user_id) SELECT id FROM users`);
+
+    expect(before).toMatch(/^ok: Citus is there, and no table is spread/);
+    expect(begun).toBe('fault: not spread, run migrate --distributed citus: tags, tombstones');
+    expect(spread).toBe('ok: each table is where it belongs');
+    expect(await told('distribution')).toBe(
+      'warning: local rows are left, run migrate --distributed citus: lists',
+    );
+  });
+
+  it('warns of replicas, which are not used', async () => {
+    const variables = { DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/satchel' };
+
+    expect(await told('replicas', variables)).toMatch(
+      /^warning: DATABASE_REPLICA_URLS is not used/,
+    );
+    expect(await told('replicas')).toBeUndefined();
+  });
+});
