@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 
 import { Logger } from '@nestjs/common';
 
+import { availableCores } from '../common/available-cores.js';
 import { createLogger, NestLogger } from '../common/logging.js';
 import type { Config } from '../config/config.js';
 import { connectionsOf, type DatabaseServer, serverFacts } from '../database/database-server.js';
@@ -38,6 +39,7 @@ export class WorkerGroup {
   ) {
     Logger.overrideLogger(new NestLogger(createLogger(config.logLevel, PRIMARY)));
     this.logger.log({ ...databaseFacts(server), msg: 'database' });
+    this.logger.log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
     this.web = Array.from({ length: config.workers }, (_, n) => this.worker('web', `web ${n + 1}`));
     this.background = this.worker('background', 'background');
   }
