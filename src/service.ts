@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 
 import { WorkerGroup } from './cluster/primary.js';
+import { availableCores } from './common/available-cores.js';
 import type { Config } from './config/config.js';
 import { Database } from './database/database.js';
 import {
@@ -62,6 +63,7 @@ async function startHere({ config, server, steps, onFailure }: Start): Promise<B
   const { connection, isEmbedded, directory } = server;
   const app = await createApp(config, connection);
   new Logger().log({ embedded: isEmbedded, directory, msg: 'database' });
+  new Logger().log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
   steps.unshift(() => app.close());
   const opening = new DatabaseOpening(async () => {
     await prepareDatabase(server);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 
 import { Injectable } from '@nestjs/common';
 import type * as common from '@zxcvbn-ts/language-common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
+import { availableCores } from '../common/available-cores.js';
 import { ServiceBusyError, ValidationFailedError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { canonicalEmail } from './email-address.js';
@@ -24,7 +24,7 @@ export function commonestPasswords(minLength: number): ReadonlySet<string> {
 }
 
 /** bcrypt shares libuv's four threads with DNS and files: more at a time would hold those up for seconds. */
-const MAX_AT_A_TIME = Math.min(2, availableParallelism());
+const MAX_AT_A_TIME = Math.min(2, availableCores());
 const MAX_WAITING = 40;
 
 /** Users without a password have no hash, and unknown users neither. */

@@ -2,6 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 
 import { Command } from 'commander';
 
+import { availableCores } from '../common/available-cores.js';
 import { Clock } from '../common/clock.js';
 import { addressIn } from '../common/http/own-address.js';
 import { type Config, loadConfig } from '../config/config.js';
@@ -69,6 +70,7 @@ async function examine(): Promise<Finding[]> {
       ok('configuration', 'is sound'),
       checkNetwork(config),
       checkSecrets(config),
+      tellWorkers(config),
       ...(await examineDatabase(config)),
     ];
   } catch (error) {
@@ -120,6 +122,12 @@ function checkSecrets({ dataDirectory, areSecretsKept }: Config): Finding {
   return isReadableByOthers
     ? warning('secrets', `others can read ${file}: chmod 600 it`)
     : ok('secrets', `in ${file}; back it up with the database`);
+}
+
+function tellWorkers({ workers }: Config): Finding {
+  const processes =
+    workers === 1 ? 'one process' : `${workers} web workers, one for the background`;
+  return ok('workers', `${processes}; cores that this process may use: ${availableCores()}`);
 }
 
 function checkDisk(directory: string): Finding {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 
 import { Logger } from '@nestjs/common';
 
+import { availableCores } from '../common/available-cores.js';
 import { createLogger, NestLogger } from '../common/logging.js';
 import type { Config } from '../config/config.js';
 import { connectionsOf, type DatabaseServer, serverFacts } from '../database/database-server.js';
@@ -15,6 +16,8 @@ const PROGRAM = new URL('./worker.process.js', import.meta.url);
 const PRIMARY = 'primary';
 /** Starts of each web worker that failed, one after the other while none is ready: what keeps them from it does not pass. */
 const MOST_FAILED_STARTS = 5;
+/** A worker that ends so often does not come to its work, which may be that of the whole background. */
+const MANY_ENDS = 5;
 /** Of the time that running requests get: a worker that is still there is stuck. */
 const STUCK_AFTER = 1.5;
 
@@ -36,6 +39,7 @@ export class WorkerGroup {
   ) {
     Logger.overrideLogger(new NestLogger(createLogger(config.logLevel, PRIMARY)));
     this.logger.log({ ...databaseFacts(server), msg: 'database' });
+    this.logger.log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
     this.web = Array.from({ length: config.workers }, (_, n) => this.worker('web', `web ${n + 1}`));
     this.background = this.worker('background', 'background');
   }
@@ -136,17 +140,29 @@ export class WorkerGroup {
   }
 
   private ended(worker: SupervisedWorker, end: WorkerEnd): void {
-    const { reason, isFailedStart, restartsInMs } = end;
+    const { reason, isFailedStart } = end;
     if (!this.hasStarted) {
       this.settle?.reject(new Error(reason));
       return;
     }
-    this.logger.warn({ worker: worker.name, reason, restartsInMs, msg: 'worker ended' });
+    this.tellEnd(worker, end);
+    const serves = this.web.some(({ isReady }) => isReady);
     const isOfWeb = worker !== this.background;
-    this.failedStarts += isOfWeb && isFailedStart ? 1 : 0;
-    const most = MOST_FAILED_STARTS * this.web.length;
-    if (this.failedStarts >= most && !this.web.some(({ isReady }) => isReady)) {
+    this.failedStarts = serves ? 0 : this.failedStarts + (isOfWeb && isFailedStart ? 1 : 0);
+    if (this.failedStarts >= MOST_FAILED_STARTS * this.web.length) {
       this.onFailure(new Error(`no worker starts any more: ${reason}`));
+    }
+  }
+
+  private tellEnd(
+    { name }: SupervisedWorker,
+    { reason, endsInARow, restartsInMs }: WorkerEnd,
+  ): void {
+    const facts = { worker: name, reason, restartsInMs };
+    if (endsInARow >= MANY_ENDS) {
+      this.logger.error({ ...facts, endsInARow, msg: 'worker ends again and again' });
+    } else {
+      this.logger.warn({ ...facts, msg: 'worker ended' });
     }
   }
 }

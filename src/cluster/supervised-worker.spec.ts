@@ -19,8 +19,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const failed = (reason: string, restartsInMs: number): WorkerEnd => ({
-  ...{ reason, isFailedStart: true, restartsInMs },
+const failed = (reason: string, restartsInMs: number, endsInARow = 1): WorkerEnd => ({
+  ...{ reason, isFailedStart: true, endsInARow, restartsInMs },
 });
 
 describe('a process that cannot be made', () => {
@@ -32,7 +32,7 @@ describe('a process that cannot be made', () => {
     worker.start();
     jest.advanceTimersByTime(250);
 
-    expect(ends).toEqual([failed('spawn ENOMEM', 250), failed('spawn ENOMEM', 500)]);
+    expect(ends).toEqual([failed('spawn ENOMEM', 250), failed('spawn ENOMEM', 500, 2)]);
     expect(fork).toHaveBeenCalledTimes(2);
   });
 
@@ -78,6 +78,7 @@ describe('a process that says nothing any more', () => {
     expect(ends[0]).toEqual({
       reason: 'was silent for 120 s',
       isFailedStart: false,
+      endsInARow: 0,
       restartsInMs: 250,
     });
   });

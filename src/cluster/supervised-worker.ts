@@ -23,6 +23,8 @@ export interface WorkerEnd {
   readonly reason: string;
   /** It was never ready. */
   readonly isFailedStart: boolean;
+  /** Of the last ones and this: none came after it was ready and had lived for a while. */
+  readonly endsInARow: number;
   readonly restartsInMs: number;
 }
 
@@ -40,6 +42,7 @@ export class SupervisedWorker {
   private worker: Worker | undefined;
   private startedAtMs = 0;
   private pauseMs = FIRST_PAUSE_MS;
+  private endsInARow = 0;
   private restarting: NodeJS.Timeout | undefined;
   private pinging: NodeJS.Timeout | undefined;
   /** Pings since it was heard last. */
@@ -169,10 +172,12 @@ export class SupervisedWorker {
     const hasLived = performance.now() - this.startedAtMs > LIVED_MS;
     const restartsInMs = hasLived ? FIRST_PAUSE_MS : this.pauseMs;
     this.pauseMs = Math.min(restartsInMs * 2, LONGEST_PAUSE_MS);
+    this.endsInARow = hasLived && !isFailedStart ? 0 : this.endsInARow + 1;
     this.restarting = setTimeout(() => {
       this.start();
     }, restartsInMs);
-    this.listener.ended(this, { reason, isFailedStart, restartsInMs });
+    const { endsInARow } = this;
+    this.listener.ended(this, { reason, isFailedStart, endsInARow, restartsInMs });
   }
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 
+import { availableCores } from '../common/available-cores.js';
 import { databaseSettings, type TransactionPooler } from './database-settings.js';
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
 import { type IssuerSettings, loginSettings } from './login-settings.js';
@@ -160,7 +160,7 @@ export function configFrom(variables: Variables): Config {
 }
 
 const workers = ({ SATCHEL_WORKERS }: Environment): number =>
-  SATCHEL_WORKERS === 'auto' ? availableParallelism() : Number(SATCHEL_WORKERS);
+  SATCHEL_WORKERS === 'auto' ? availableCores() : Number(SATCHEL_WORKERS);
 
 const mailSettings = ({
   SMTP_URL,

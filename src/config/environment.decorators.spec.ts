@@ -1,5 +1,4 @@
-import { availableParallelism } from 'node:os';
-
+import { availableCores } from '../common/available-cores.js';
 import { configFrom } from './config.js';
 import { ConfigError } from './environment.js';
 
@@ -49,7 +48,7 @@ describe('SATCHEL_WORKERS', () => {
     ['1', 1],
     ['64', 64],
     ['256', 256],
-    ['auto', availableParallelism()],
+    ['auto', availableCores()],
   ])('%j are %j', (text, workers) => {
     expect(configFrom({ ...SECRETS, SATCHEL_WORKERS: text }).workers).toBe(workers);
   });

@@ -1,8 +1,7 @@
-import { availableParallelism } from 'node:os';
-
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 
+import { availableCores } from '../common/available-cores.js';
 import type { ExtractedPage, ExtractionTask } from './extract-page.worker.js';
 import { ExtractionClosedError, ExtractionQueueFullError } from './extraction.errors.js';
 import { BLANK_PAGE, type PageSource } from './page-content.js';
@@ -141,7 +140,7 @@ export interface ExtractionLimits {
 }
 
 export const EXTRACTION_LIMITS: ExtractionLimits = {
-  threads: Math.max(1, availableParallelism() - 1),
+  threads: Math.max(1, availableCores() - 1),
   queue: 100,
   pageMs: 3_000,
   headMs: 3_000,

@@ -210,6 +210,9 @@ describe('satchel doctor', () => {
       state: 'warning',
       detail: expect.stringContaining('may open 10251,'),
     });
+    expect(detailOf('workers', findings)).toMatch(
+      /^200 web workers, one for the background; cores that this process may use: [1-9]\d*$/,
+    );
   });
 
   it('warns of what others can read or reach, and of pending migrations', async () => {
