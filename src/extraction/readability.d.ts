@@ -20,6 +20,7 @@ declare module '@mozilla/readability' {
     protected _isValidByline(element: DomElement, label: string): boolean;
     protected _isElementWithoutContent(element: DomElement): boolean;
     protected _fixRelativeUris(content: DomElement): void;
+    protected _headerDuplicatesTitle(heading: DomElement): boolean;
     protected _cleanStyles(element: DomElement): void;
   }
 }

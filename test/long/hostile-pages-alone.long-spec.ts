@@ -61,6 +61,16 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   '11,900 paragraphs': () => page(PROSE.repeat(11_900)),
   'eight srcsets of 8,000 letters': () =>
     page(PROSE.repeat(9) + `<img src="/gull.jpg" srcset="${'a'.repeat(8_000)} x">`.repeat(8)),
+  '600 sources of pictures': () =>
+    page(
+      `${PROSE.repeat(70)}<picture><source srcset="/a.webp"><source srcset="/a.avif"><img src="/a.jpg"></picture>`.repeat(
+        300,
+      ),
+    ),
+  'a description of 990,000 brackets': () =>
+    `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', description: '<'.repeat(990_000) })}</script>${page(PROSE.repeat(9))}`,
+  '240,000 types': () =>
+    `<script type="application/ld+json">${JSON.stringify({ '@type': Array<string>(240_000).fill('a') })}</script>${page(PROSE.repeat(9) + '<iframe src="https://www.youtube.com/embed/abcDEF12345"></iframe>'.repeat(50))}`,
   'a figure of 950 pictures': () =>
     page(
       `${PROSE.repeat(9)}<figure>${Array.from({ length: 950 }, (_, at) => `<img src="/gull-${at}.jpg">`).join('')}${'<b>x</b>'.repeat(10_000)}<figcaption>Gulls</figcaption></figure>`,

@@ -73,6 +73,8 @@ export const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
  * has 23,256, and no other more than 4,772.
  */
 const MAX_MARKS = 30_000;
+/** A parser makes a node of each attribute too: five for each tag that stays. */
+const MAX_ATTRIBUTES = 100_000;
 /** Millions of small strings take much memory, a few large ones do not. */
 const PIECES_AT_ONCE = 4096;
 
@@ -81,6 +83,7 @@ export class KeptHtml {
   readonly #large: string[] = [];
   #small: string[] = [];
   #marks = 0;
+  #attributes = 0;
   /** White space of which the next tag decides whether it is shown. */
   #blank = '';
   #isAtBlock = true;
@@ -96,6 +99,14 @@ export class KeptHtml {
     this.#push(written);
     this.#blank = '';
     this.#isAtBlock = isBlock;
+  }
+
+  /** A tag that opens, without its attributes once the page has had too many. */
+  open(name: string, attributes: RawAttributes): void {
+    const isFull = this.#attributes >= MAX_ATTRIBUTES;
+    const left = isFull ? new Map<string, string>() : attributes;
+    this.#attributes += [...left.keys()].filter((key) => KEPT_ATTRIBUTES.has(key)).length;
+    this.tag(writtenTag(name, left), name);
   }
 
   /**
@@ -148,7 +159,7 @@ const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
 const STREAMED = /^[SB]:/u;
 
 /** A tag with the attributes that are read; styles are reduced to whether they hide it. */
-export function writtenTag(name: string, attributes: RawAttributes): string {
+function writtenTag(name: string, attributes: RawAttributes): string {
   const kept = [...attributes]
     .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
     .map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`);

@@ -11,7 +11,6 @@ import {
   VOID,
   WITH_BLOCKS,
   writtenFormula,
-  writtenTag,
 } from './kept-html.js';
 import type { Markup } from './scan-markup.js';
 
@@ -170,7 +169,7 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#text(formula, false);
       return;
     }
-    this.#kept.tag(writtenTag(this.#tag, this.#written), this.#tag);
+    this.#kept.open(this.#tag, this.#written);
     if (this.#tag === 'iframe') {
       this.#kept.tag('</iframe>', 'iframe');
       this.#stack.close('iframe');

@@ -94,3 +94,13 @@ it.each([
 
   expect(textNesting).toBe(expected);
 });
+
+it('keeps the attributes of a page as far as 100,000 of them', () => {
+  const names = 'id class href src srcset alt title rel itemprop content'.split(' ');
+  const tag = `<b ${names.map((name) => `${name}="x"`).join(' ')}>x</b>`;
+  const body = bodyOf(tag.repeat(11_000));
+
+  expect(body.startsWith(tag)).toBe(true);
+  expect(body.endsWith('<b>x</b>')).toBe(true);
+  expect(body.split('class="x"')).toHaveLength(10_001);
+});

@@ -20,27 +20,60 @@ const LONGEST = 1_000;
 /** A caption is a few lines; what is named like one may hold the page. */
 const LONGEST_READ = 10_000;
 
-/** Tells of a picture what the page writes below it, and whose it says it is; reads each figure once. */
+/** Tells of a picture what the page writes below it, and whose it says it is; reads the page and each figure once. */
 export function captionReader(): (image: DomElement) => Caption {
   const known = new Map<DomElement, Caption>();
+  let written: Written | undefined;
   return (image) => {
     const frame = frameOf(image);
     if (frame === null) {
       return NONE;
     }
-    const caption = known.get(frame) ?? captionIn(frame);
+    written ??= writtenIn(topOf(frame));
+    const caption = known.get(frame) ?? captionIn(frame, written);
     known.set(frame, caption);
     return caption;
   };
 }
 
-function captionIn(frame: DomElement): Caption {
-  const element = frame.querySelector(CAPTION);
+type FirstIn = ReadonlyMap<DomElement, DomElement>;
+
+/** For each element the first caption and the first credit below it. */
+interface Written {
+  readonly captions: FirstIn;
+  readonly credits: FirstIn;
+}
+
+const writtenIn = (root: DomElement): Written => ({
+  captions: firstIn(root, CAPTION),
+  credits: firstIn(root, CREDIT),
+});
+
+function firstIn(root: DomElement, selector: string): FirstIn {
+  const first = new Map<DomElement, DomElement>();
+  for (const element of root.querySelectorAll(selector)) {
+    for (let at = element.parentElement; at && !first.has(at); at = at.parentElement) {
+      first.set(at, element);
+    }
+  }
+  return first;
+}
+
+function topOf(element: DomElement): DomElement {
+  let top = element;
+  while (top.parentElement) {
+    top = top.parentElement;
+  }
+  return top;
+}
+
+function captionIn(frame: DomElement, { captions, credits }: Written): Caption {
+  const element = captions.get(frame);
   if (!element) {
     return NONE;
   }
   const text = textOf(element).slice(0, LONGEST);
-  const credited = frame.querySelector(CREDIT);
+  const credited = credits.get(frame);
   const credit = credited ? textOf(credited) : (WRITTEN.exec(text)?.[1] ?? '').trim();
   return { caption: squeezed(withoutEnd(text, credited ? credit : '')), credit };
 }

@@ -1,4 +1,5 @@
 import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
+import { isNamedOnly } from './file-names.js';
 
 /** Where lazy loaders put the address until the picture comes into view, the best first. */
 const LAZY = [
@@ -11,17 +12,23 @@ const LAZY = [
   'data-image',
   'data-url',
 ];
-const PLACEHOLDER =
-  /^data:|(?:^|[/_-])(?:blank|spacer|placeholder|loading|lazy|transparent|grey|gray|1x1|pixel|empty)[\w-]*\.(?:gif|png|svg|jpe?g)/iu;
+/** What files that stand in for a picture are named with: a word more, and it may be a photograph of `empty-nest`. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(
+  'blank spacer placeholder loading lazy lazyload transparent grey gray 1x1 pixel empty'.split(' '),
+);
+const FILLERS: ReadonlySet<string> = new Set('image img load loader spinner'.split(' '));
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
 
 /** Longer ones are data in disguise. */
 const LONGEST = 4_096;
 
+const isPlaceholder = (address: string): boolean =>
+  address.startsWith('data:') || isNamedOnly(address, PLACEHOLDERS, FILLERS);
+
 /** The address that a picture ends up with when a reader looks at it; "" when there is none. */
 export function imageSource(image: DomElement, base: string): string {
   for (const candidate of candidatesOf(image)) {
-    if (candidate !== '' && candidate.length <= LONGEST && !PLACEHOLDER.test(candidate)) {
+    if (candidate !== '' && candidate.length <= LONGEST && !isPlaceholder(candidate)) {
       return webAddress(candidate, base);
     }
   }

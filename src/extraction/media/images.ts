@@ -2,16 +2,30 @@ import { parsedUrl } from '../../common/parsed-url.js';
 import { attribute, type DomElement, labelOf } from '../dom.js';
 import type { PageImage } from '../page-content.js';
 import { captionReader } from './captions.js';
+import { isNamedOnly } from './file-names.js';
 import { imageSource } from './image-source.js';
 
 const MOST = 200;
 const MOST_SEEN = 2_000;
 /** Smaller pictures are buttons, bullets and counters. */
 const SMALLEST = 48;
-const TRACKER =
-  /(?:^|[/.])(?:doubleclick|scorecardresearch|quantserve|google-analytics|facebook\.com\/tr|pixel|beacon|feedburner|feedblitz|vgwort|met\.vgwort|ioam|b\.gif|count(?:er)?\.)|[?&](?:utm_|pixel)/iu;
+const TRACKERS =
+  /(?:^|\.)(?:doubleclick|scorecardresearch|quantserve|google-analytics|feedburner|feedblitz|vgwort|ioam|pixel|beacon|count(?:er)?)\./iu;
+const TRACKED = /facebook\.com\/tr(?:$|[/?])|\/b\.gif(?:$|\?)|[?&](?:utm_|pixel)/iu;
+const COUNTERS: ReadonlySet<string> = new Set('pixel beacon count counter'.split(' '));
 const DECORATION =
   /(?:^|[\s_/-])(?:avatar|gravatar|icons?|logo|emoji|smiley|wp-smiley|sprite|badge|author-?(?:image|img|photo|pic)|share|social|button|spinner|loader)(?:$|[\s_./-])/iu;
+/** What a folder of nothing but decoration is named. */
+const DECORATING = /\/(?:avatars?|gravatar|icons?|emojis?|smil(?:ey|ie)s?|sprites?|badges?)\//iu;
+/** A file of these words alone decorates: with a word more it may be a photograph of a `logo-lamp`. */
+const DECORATIONS: ReadonlySet<string> = new Set(
+  'avatar gravatar icon icons logo emoji smiley sprite badge author share social button spinner loader'.split(
+    ' ',
+  ),
+);
+const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
+/** Photographs are never of this kind. */
+const DRAWING = /\.(?:svg|gif|ico)$/iu;
 
 /** The pictures of an article in their order, each once; what decorates or counts is left out. */
 export function imagesOf(root: DomElement, base: string): PageImage[] {
@@ -39,15 +53,26 @@ function imageOf(element: DomElement, base: string): Bare | undefined {
   const src = imageSource(element, base);
   const [width, height] = [pixels(element, 'width'), pixels(element, 'height')];
   const isSmall = (width > 0 && width < SMALLEST) || (height > 0 && height < SMALLEST);
-  if (src === '' || isSmall || TRACKER.test(src) || isDecoration(element, src)) {
+  if (src === '' || isSmall || isTracker(src) || isDecoration(element, src)) {
     return undefined;
   }
   element.setAttribute('src', src);
   return { src, width, height };
 }
 
-const isDecoration = (element: DomElement, src: string): boolean =>
-  DECORATION.test(labelOf(element)) || DECORATION.test(new URL(src).pathname);
+function isTracker(src: string): boolean {
+  return TRACKERS.test(new URL(src).hostname) || TRACKED.test(src) || isNamedOnly(src, COUNTERS);
+}
+
+function isDecoration(element: DomElement, src: string): boolean {
+  const { pathname } = new URL(src);
+  return (
+    DECORATION.test(labelOf(element)) ||
+    DECORATING.test(pathname) ||
+    (DRAWING.test(pathname) && DECORATION.test(pathname)) ||
+    isNamedOnly(pathname, DECORATIONS, FILLERS)
+  );
+}
 
 function pixels(element: DomElement, name: string): number {
   const size = /^\s*(\d{1,5})(?:px)?\s*$/u.exec(attribute(element, name))?.[1];

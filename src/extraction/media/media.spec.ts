@@ -37,9 +37,38 @@ describe('pictures', () => {
     '<img class="wp-smiley" src="/s.png">',
     '<img src="/icon.png" width="16" height="16">',
     '<img src="javascript:alert(1)">',
+    '<img src="/img/logo.png">',
+    '<img src="/img/logo-320x80.png">',
+    '<img src="/img/site-logo.svg">',
+    '<img src="/img/counter.php?page=2">',
+    '<img src="https://pixel.stats.example/g.jpg">',
     '<img>',
   ])('%s is none', (html) => {
     expect(imagesOf(bodyOf(html), BASE)).toEqual([]);
+  });
+
+  it.each([
+    '/pixel-9-review.jpg',
+    '/icons-of-the-sea.jpg',
+    '/logo-lamp.jpg',
+    '/share/photo.jpg',
+    '/beacon-hill.jpg',
+    '/empty-nest.jpg',
+    '/loading-dock.jpg',
+    '/img/count.the.gulls.jpg',
+  ])('%s is one, whatever a word of its name', (src) => {
+    expect(imagesOf(bodyOf(`<img src="${src}">`), BASE)).toHaveLength(1);
+  });
+
+  it.each([
+    '/img/blank.gif',
+    '/img/placeholder-1x1.png',
+    '/img/lazy_placeholder_320x200.gif',
+    '/img/image-placeholder.png',
+  ])('%s stands in for one', (src) => {
+    const images = imagesOf(bodyOf(`<img src="${src}" data-src="/gull.jpg">`), BASE);
+
+    expect(images.map((image) => image.src)).toEqual(['https://courier.example/gull.jpg']);
   });
 
   it.each([
@@ -65,6 +94,25 @@ describe('pictures', () => {
       ['b', 2],
     ]);
   });
+});
+
+it('takes no longer for figures in figures than they have elements', async () => {
+  const frames = Array.from(
+    { length: 115 },
+    (_, at) => `<div class="media"><img src="/gull-${at}.jpg">`,
+  ).join('');
+  const end = '</div>'.repeat(114);
+  const body = bodyOf(
+    `${frames}</div>${'<b>words</b>'.repeat(18_000)}<figcaption>Gulls</figcaption>${end}`,
+  );
+
+  let images: ReturnType<typeof imagesOf> = [];
+  const spent = await processorSeconds(() => {
+    images = imagesOf(body, BASE);
+  });
+
+  expect(spent).toBeLessThan(2);
+  expect(images.map(({ caption }) => caption)).toEqual([...Array<string>(114).fill('Gulls'), '']);
 });
 
 it('takes no longer for a long srcset, or for a figure of thousands of pictures, than they have letters', async () => {

@@ -132,20 +132,49 @@ export function seconds(text: string): number {
 }
 
 /** How long the videos of a page are, where its JSON-LD tells. */
-export const withLengths = (
+export function withLengths(
   videos: readonly PageVideo[],
   graph: readonly LdNode[],
-): readonly PageVideo[] =>
-  videos.map((video) => {
-    const node = graph.find(
-      (one) =>
-        ldTypes(one).includes('VideoObject') &&
-        [one['embedUrl'], one['contentUrl'], one['url']].some((value) =>
-          isSame(ldText(value), video),
-        ),
+): readonly PageVideo[] {
+  if (videos.length === 0) {
+    return videos;
+  }
+  const told = toldLengths(graph);
+  return videos.map((video) => {
+    const found = [told.get(video.src), video.vid === '' ? undefined : told.get(video.vid)].flatMap(
+      (one) => one ?? [],
     );
-    return node ? { ...video, length: lengthOf(node) } : video;
+    const first = found.sort((one, other) => one.order - other.order)[0];
+    return first ? { ...video, length: first.length } : video;
   });
+}
 
-const isSame = (address: string, { src, vid }: PageVideo): boolean =>
-  address === src || (vid !== '' && playerOf(address)?.vid === vid);
+interface Told {
+  readonly order: number;
+  readonly length: number;
+}
+
+/** By the address of a video, and by its id, what the first node says that names it. */
+function toldLengths(graph: readonly LdNode[]): ReadonlyMap<string, Told> {
+  const told = new Map<string, Told>();
+  const nodes = graph.filter((node) => ldTypes(node).includes('VideoObject'));
+  for (const [order, node] of nodes.entries()) {
+    const one = { order, length: lengthOf(node) };
+    for (const key of [node['embedUrl'], node['contentUrl'], node['url']].flatMap(namesOf)) {
+      told.set(key, told.get(key) ?? one);
+    }
+  }
+  return told;
+}
+
+/** A longer address is data in disguise. */
+const LONGEST = 4_096;
+
+function namesOf(value: unknown): string[] {
+  const address = ldText(value);
+  if (address === '' || address.length > LONGEST) {
+    return [];
+  }
+  const vid = playerOf(address)?.vid ?? '';
+  return vid === '' ? [address] : [address, vid];
+}

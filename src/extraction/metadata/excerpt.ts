@@ -10,6 +10,9 @@ import { ldText } from './json-ld.js';
 const SHORTEST = 40;
 const PARAGRAPH = 80;
 const LONGEST = 400;
+/** Of a description that holds a whole article its start is enough. */
+const LONGEST_READ = 5_000;
+const TAG = /<[^<>]{1,200}>/gu;
 
 /** A few lines that say what the page is about: its own description, else its first paragraph. */
 export function excerptOf(clues: Clues, paragraphs: readonly string[]): string {
@@ -33,7 +36,7 @@ const descriptions = ({ facts, main }: Clues): string[] =>
     metaOf(facts, ['twitter:description', 'dc.description', 'dcterms.abstract']),
     ...main.map((node) => ldText(node['description'])),
   ]
-    .map((text) => squeezed(decodeHTML(text).replace(/<[^>]{1,200}>/gu, ' ')))
+    .map((text) => squeezed(decodeHTML(text.slice(0, LONGEST_READ)).replace(TAG, ' ')))
     .filter((text) => text !== '');
 
 /** Cut between words. */

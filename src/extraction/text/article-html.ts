@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html';
 
-import { type DomElement, webAddress } from '../dom.js';
+import { attribute, type DomElement, eachElement, webAddress } from '../dom.js';
 import { knownPlayerOf } from '../media/players.js';
 
 const TAGS = (
@@ -35,11 +35,38 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** An article that is safe to show in any page: a few elements, a few attributes, addresses of the web. */
-export const articleHtml = (article: DomElement, base: string): string =>
-  sanitisedHtml(article.innerHTML, base);
+/**
+ * An article that is safe to show in any page: a few elements, a few attributes, addresses of the web. What is nothing
+ * without its address leaves the tree.
+ */
+export function articleHtml(article: DomElement, base: string): string {
+  removeLost(article, base);
+  return sanitisedHtml(article.innerHTML, base);
+}
 
-export const sanitisedHtml = (html: string, base: string): string =>
+/** A filter of the sanitizer's copies all that it has written, once for each element that it takes out. */
+function removeLost(article: DomElement, base: string): void {
+  const lost: DomElement[] = [];
+  eachElement(article, (element) => {
+    const isLost = LOST[element.localName]?.(webAddress(attribute(element, 'src'), base)) ?? false;
+    if (isLost) {
+      lost.push(element);
+    }
+    return !isLost;
+  });
+  lost.forEach((element) => {
+    element.remove();
+  });
+}
+
+/** Whether an element is nothing with this address. */
+const LOST: Readonly<Record<string, (src: string) => boolean>> = {
+  img: (src) => src === '',
+  source: (src) => src === '',
+  iframe: (src) => knownPlayerOf(src) === undefined,
+};
+
+const sanitisedHtml = (html: string, base: string): string =>
   sanitize(html, {
     allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
@@ -51,15 +78,7 @@ export const sanitisedHtml = (html: string, base: string): string =>
     nestingLimit: MAX_DEPTH,
     parseStyleAttributes: false,
     transformTags: transforms(base),
-    exclusiveFilter: ({ tag, attribs }) => LOST[tag]?.(attribs) ?? false,
   }).trim();
-
-/** Elements that are nothing without their address. */
-const LOST: Readonly<Record<string, (attributes: Attributes) => boolean>> = {
-  img: ({ src }) => src === undefined,
-  source: ({ src }) => src === undefined,
-  iframe: ({ src }) => src === undefined || knownPlayerOf(src) === undefined,
-};
 
 type Transform = (tag: string, attributes: Attributes) => sanitize.Tag;
 
@@ -79,7 +98,15 @@ function transforms(base: string): Record<string, Transform> {
     source: media({}),
     video: media({ controls: '' }),
     audio: media({ controls: '' }),
-    iframe: media({ sandbox: SANDBOX, loading: 'lazy', allowfullscreen: '' }),
+    iframe: (tagName, attributes) => ({
+      tagName,
+      attribs: {
+        ...player(attributes, base),
+        sandbox: SANDBOX,
+        loading: 'lazy',
+        allowfullscreen: '',
+      },
+    }),
   };
 }
 
@@ -87,6 +114,12 @@ const link = (attributes: Attributes, base: string): Attributes =>
   /^mailto:[^?]+$/iu.test(attributes['href'] ?? '')
     ? attributes
     : absolute(attributes, 'href', base);
+
+/** Where the sanitizer reads markup in another way than the tree does, a frame is empty. */
+function player({ src = '', ...others }: Attributes, base: string): Attributes {
+  const address = webAddress(src, base);
+  return knownPlayerOf(address) === undefined ? others : { src: address, ...others };
+}
 
 /** The attribute as an address of the web; removed when it is no such address. */
 function absolute(attributes: Attributes, name: string, base: string): Attributes {

@@ -1,4 +1,5 @@
 import { attribute, parseDocument } from '../dom.js';
+import { extractPage } from '../extract-page.js';
 import { prepareBody } from './prepare-body.js';
 
 function idIn(html: string): string {
@@ -24,4 +25,20 @@ it.each([
   ['all-related', '<section id="all-related"><h2>Related</h2></section>'],
 ])('keeps the id %s', (id, html) => {
   expect(idIn(html)).toBe(id);
+});
+
+it('keeps questions that open their answers', () => {
+  const answer =
+    'Nets break where the tide drags them over stones, and nobody has found a yarn that lasts. ';
+  const part = (at: number): string =>
+    `<h2 class="accordion-header"><button>Why do nets break ${at} times?</button></h2><div><p>${answer.repeat(3)}${at}</p></div>`;
+  const parts = Array.from({ length: 8 }, (_, at) => part(at)).join('');
+
+  const { text, articleHtml } = extractPage({
+    html: `<title>Nets</title><main>${parts}</main>`,
+    url: 'https://courier.example/nets',
+  });
+
+  expect(text.match(/Why do nets break \d times\?/gu)).toHaveLength(8);
+  expect(articleHtml).toContain('<h2>Why do nets break 0 times?</h2>');
 });

@@ -10,7 +10,8 @@ const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|
 
 /**
  * Takes out what a page draws of its text once more, which are formulas whose TeX stands beside and numbers of lines,
- * and the ids that are there to be linked to: "related-work" does not say that a section is no part of the text.
+ * and the ids that are there to be linked to: "related-work" does not say that a section is no part of the text. Headings
+ * lose the buttons that they are made of.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
@@ -21,6 +22,9 @@ export function prepareBody(body: DomElement): void {
   eachElement(body, (element) => {
     if (isAnchor(element)) {
       element.setAttribute('id', '');
+    }
+    if (OPENING.test(element.localName)) {
+      unwrapButton(element);
     }
     const name = attribute(element, 'class');
     const isDrawn =
@@ -36,6 +40,37 @@ export function prepareBody(body: DomElement): void {
   drawn.forEach((element) => {
     element.remove();
   });
+}
+
+const OPENING = /^(?:h[1-6]|dt|summary)$/u;
+
+/** What opens a part of the text is its heading: its class says how it behaves, and not what it is. */
+function unwrapButton(heading: DomElement): void {
+  const button = onlyContent(heading);
+  if (button?.localName !== 'button') {
+    return;
+  }
+  for (let node = button.firstChild; node; node = button.firstChild) {
+    heading.appendChild(node);
+  }
+  button.remove();
+  heading.setAttribute('class', '');
+}
+
+/** The element that has all that another shows. */
+function onlyContent(element: DomElement): DomElement | undefined {
+  let only: DomElement | undefined;
+  for (let node = element.firstChild; node; node = node.nextSibling) {
+    if (isElement(node)) {
+      if (only) {
+        return undefined;
+      }
+      only = node;
+    } else if (isText(node) && /\S/u.test(node.textContent ?? '')) {
+      return undefined;
+    }
+  }
+  return only;
 }
 
 /** Whether there is such a text below an element. Elements stand in each other, and each is looked through once. */

@@ -1,6 +1,13 @@
 import { Readability } from '@mozilla/readability';
 
-import { attribute, type DomDocument, type DomElement, isElement, isText } from '../dom.js';
+import {
+  attribute,
+  type DomDocument,
+  type DomElement,
+  isElement,
+  isText,
+  startOf,
+} from '../dom.js';
 import { PLAYER_HOSTS } from '../media/players.js';
 
 /** What Readability makes of a page. */
@@ -29,6 +36,7 @@ export function readableElement(document: DomDocument): Readable | undefined {
 
 const BYLINE = /byline|author|dateline|writtenby|p-author/iu;
 const LONGEST_BYLINE = 100;
+const LONGEST_HEADING = 2_000;
 
 /**
  * Readability with its questions of each element asked so that the answer is the same and costs less: what the scanner
@@ -72,6 +80,15 @@ class ScannedReadability extends Readability {
     sets.forEach(([element, set]) => {
       element.setAttribute('srcset', set);
     });
+  }
+
+  /** A heading of this length repeats no title, and to compare its words takes seconds for megabytes. */
+  protected override _headerDuplicatesTitle(heading: DomElement): boolean {
+    return (
+      /^h[12]$/u.test(heading.localName) &&
+      startOf(heading, LONGEST_HEADING).length < LONGEST_HEADING &&
+      super._headerDuplicatesTitle(heading)
+    );
   }
 
   /** There are none left. */
