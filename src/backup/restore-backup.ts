@@ -13,7 +13,7 @@ import {
 } from 'typeorm';
 
 import type { Connection } from '../database/data-source.options.js';
-import { DIRECT_NAME,underMigrationLock } from '../database/migrator.js';
+import { DIRECT_NAME, underMigrationLock } from '../database/migrator.js';
 import {
   type BackupFile,
   type CopiedSequence,
