@@ -82,7 +82,7 @@ export class ListTransactions {
     }
   }
 
-  /** The change that waits for the tags is not at fault when they cannot arrive: it is refused for now. */
+  /** When the tags cannot arrive, another try of the change that waits for them may succeed: it is refused for now. */
   private async moveTagsOrRefuse(userId: string): Promise<void> {
     try {
       await this.moveTags(userId);

@@ -6,7 +6,7 @@ function wordsOfFile(address: string): readonly string[] {
   return name
     .split(/[-_@\s]+/u)
     .filter((part) => part !== '' && !SIZE.test(part))
-    .map((part) => (/^[a-z]+\d{1,4}$/u.test(part) ? part.replace(/\d+$/u, '') : part));
+    .map((part) => /^([a-z]+)\d{1,4}$/u.exec(part)?.[1] ?? part);
 }
 
 const LONGEST = 4_096;

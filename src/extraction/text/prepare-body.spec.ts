@@ -29,7 +29,7 @@ it.each([
 
 it('keeps questions that open their answers', () => {
   const answer =
-    'Nets break where the tide drags them over stones, and nobody has found a yarn that lasts. ';
+    'Nets break where the tide drags them over stones, and no yarn has been found that lasts. ';
   const part = (at: number): string =>
     `<h2 class="accordion-header"><button>Why do nets break ${at} times?</button></h2><div><p>${answer.repeat(3)}${at}</p></div>`;
   const parts = Array.from({ length: 8 }, (_, at) => part(at)).join('');
