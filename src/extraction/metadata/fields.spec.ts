@@ -65,6 +65,21 @@ describe('authors', () => {
       '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"Nordin Press"},"author":{"name":"Nordin Press"}}</script><meta property="og:site_name" content="Courier"><meta name="article:author" content="Ada Nordin">',
       ['Ada Nordin'],
     ],
+    [
+      'the page, not by who reviewed what it sells',
+      '<script type="application/ld+json">{"@type":"Product","review":[{"@type":"Review","author":{"name":"Happy Customer"},"datePublished":"2021-01-01"}]}</script>',
+      [],
+    ],
+    [
+      'the page, not by a part of it',
+      '<script type="application/ld+json">{"@type":"WebPage","author":{"name":"Ada Nordin"},"hasPart":{"@type":"Article","author":{"name":"Jon Vesterby"}}}</script>',
+      ['Ada Nordin'],
+    ],
+    [
+      'what a page is about',
+      '<script type="application/ld+json">{"@type":"WebPage","mainEntity":{"@type":"Article","author":{"name":"Ada Nordin"}}}</script>',
+      ['Ada Nordin'],
+    ],
     ['surname first', '<meta name="author" content="Nordin, Ada">', ['Ada Nordin']],
     [
       'all that a page of research cites',
@@ -150,6 +165,36 @@ describe('date', () => {
       publishedDay: '2024-03-09',
       datePublished: new Date('2024-03-10T02:00:00Z'),
     });
+  });
+});
+
+describe('a page that lists articles', () => {
+  const article = (headline: string): object => ({
+    '@type': 'NewsArticle',
+    headline,
+    author: { name: 'Ada Nordin' },
+    datePublished: '2024-03-09',
+  });
+  const list = { '@type': 'ItemList', itemListElement: ['One', 'Two'].map(article) };
+
+  it.each([
+    ['alone', list],
+    ['as what it is about', { '@type': 'CollectionPage', mainEntity: list }],
+  ])('has no title, author or date of a teaser: %s', (_name, data) => {
+    const html = `<script type="application/ld+json">${JSON.stringify(data)}</script><title>News of the harbour</title>`;
+
+    expect(metadata(html)).toMatchObject({
+      title: 'News of the harbour',
+      authors: [],
+      datePublished: null,
+    });
+  });
+
+  it('knows the site that it is part of', () => {
+    const data = { '@type': 'Article', isPartOf: { '@type': 'WebSite', name: 'The Courier' } };
+    const html = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+
+    expect(metadata(html).site.name).toBe('The Courier');
   });
 });
 
