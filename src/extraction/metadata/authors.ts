@@ -117,12 +117,19 @@ function marked(clues: Clues, doubt: number): PageAuthor[] {
 const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
+const SENTENCE_END = /(?<! (?:jr|sr|\p{L}))\.$/iu;
+/** "By Monday all was done"; some first names are those of months: "By April Nordin". */
+const BY_DAY =
+  /^\S+\s+(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)(?!\p{L}| \p{Lu})/u;
+
 function openingAuthors(clues: Clues): PageAuthor[] {
   const line = clues.survey
     .opening()
     .find(
       (text) =>
         text.length < 120 &&
+        !SENTENCE_END.test(text) &&
+        !BY_DAY.test(text) &&
         BY_ANY_CASE.test(text) &&
         BY.test(text.replace(/^\p{Lu}+/u, (by) => by.toLowerCase())),
     );
@@ -168,11 +175,14 @@ const ANY_PREFIX = /^(?:von|par|por|di) /iu;
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
-  /^(?:admin(?:istrator)?|last|updated|von|(?:\d+ )?mins? read|more about.*|(?:zeige )?alle beiträge.*|gesponserte inhalte|(?:(?:senior|staff|content|marketing|managing|contributing|freelance|associate|executive) )*(?:writer|reporter|coordinator|manager|correspondent|strategist|journalist|marketer)s?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|an[oó]n[iy]mo?|anonyme|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:see|read) (?:more|full).*|\d.*)$/iu;
+  /^(?:admin(?:istrator)?|last|updated|von|(?:\d+ )?mins? read|more about.*|(?:zeige )?alle beiträge.*|gesponserte inhalte|(?:(?:senior|staff|content|marketing|managing|contributing|freelance|associate|executive) )*(?:writer|reporter|coordinator|manager|correspondent|strategist|journalist|marketer)s?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|an[oó]n[iy]mo?|anonyme|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:our|all|the|meet (?:our|the)|about (?:our|the)) (?:authors?|writers?|contributors?|editors?|team|staff)|(?:see|read) (?:more|full).*|\d.*)$/iu;
 const BETWEEN =
   / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
 /** In a Spanish name it stands before the second surname, and in others for a name in the middle: "Ramón y Cajal". */
 const SPANISH_AND = / y (?=\p{Lu}\S* \p{Lu})/u;
+/** Who made a picture: "Foto: Jan Kowalski". */
+const CREDIT =
+  /^(?:(?:title |titel)?(?:photo(?:graph(?:s|y)?)?|foto(?:s|graf(?:ía|ia)?)?|image|picture|illustration|bild(?:er)?|grafik|zdjęci[ae]|fot\.|crédit photo|фото))s?(?: (?:credit|courtesy|by|von|de|di|of))*\s?(?::|(?<= (?:by|von|courtesy)) )/iu;
 /** A date or a time to read is no name; a letter and a number may be. */
 const DATED = /\d{4}|\s\d|^\d/u;
 const ADDRESS = /https?:|www\.|^[^\s@]+@[^\s.]+\.\S+$/iu;
@@ -192,7 +202,10 @@ export function namesIn(line: string, siteName: string): string[] {
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
     .replace(PREFIX, '')
-    .replace(SMALL_PREFIX, '');
+    .replace(SMALL_PREFIX, '')
+    .split('\n')
+    .filter((part) => !CREDIT.test(part.trim()))
+    .join('\n');
   const parts = bare
     .split(BETWEEN)
     .flatMap((part) => part.split(SPANISH_AND))

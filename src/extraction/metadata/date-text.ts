@@ -31,6 +31,12 @@ const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu
 const MONTH_DAY =
   /(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|\s+)((?:19|20)\d\d)(?!\d)/giu;
 
+const EVENT =
+  /^(?:founded|established|born|died|opened|gegründet|geboren|gestorben|eröffnet|fond[ée]e?|née?|morte?|fundad[oa]|nacid[oa]|fondat[oa]|nat[oa])(?:(?: on| am| le| el| il)?\s?:?$|\s?:)/iu;
+
+/** Whether the words that lead to a date tell of something else than the page. */
+export const leadsToEvent = (line: string): boolean => EVENT.test(line.trim());
+
 /** The first date in a text, in the spellings of many languages; undefined when there is none. */
 export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
   const line = withPlainDigits(text.trim().slice(0, 2_000));

@@ -1,6 +1,6 @@
 import { metaOf } from '../markup/head-reader.js';
 import { type Clues, firstOf, type Source } from './clues.js';
-import { type DateHabit, dateIn, type PageDate } from './date-text.js';
+import { type DateHabit, dateIn, leadsToEvent, type PageDate } from './date-text.js';
 import { ldText } from './json-ld.js';
 import type { Mark } from './survey.js';
 
@@ -46,9 +46,13 @@ export function dateOf(clues: Clues): PageDate | undefined {
 const isNextDay = (one: PageDate, other: PageDate): boolean =>
   Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= DAY_MS;
 
+/** A sentence tells when something else was. */
+const SENTENCE = /\p{L}{2}[.!?]["”»)]?$/u;
+
 const inOpening = (clues: Clues): PageDate | undefined =>
   clues.survey
     .opening()
+    .filter((line) => !SENTENCE.test(line) && !leadsToEvent(line))
     .map((line) => dateIn(line, habitOf(clues)))
     .find((date) => date !== undefined);
 

@@ -65,6 +65,34 @@ describe('authors', () => {
       '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"Nordin Press"},"author":{"name":"Nordin Press"}}</script><meta property="og:site_name" content="Courier"><meta name="article:author" content="Ada Nordin">',
       ['Ada Nordin'],
     ],
+    [
+      'the page, not by who reviewed what it sells',
+      '<script type="application/ld+json">{"@type":"Product","review":[{"@type":"Review","author":{"name":"Happy Customer"},"datePublished":"2021-01-01"}]}</script>',
+      [],
+    ],
+    [
+      'the page, not by a part of it',
+      '<script type="application/ld+json">{"@type":"WebPage","author":{"name":"Ada Nordin"},"hasPart":{"@type":"Article","author":{"name":"Jon Vesterby"}}}</script>',
+      ['Ada Nordin'],
+    ],
+    [
+      'what a page is about',
+      '<script type="application/ld+json">{"@type":"WebPage","mainEntity":{"@type":"Article","author":{"name":"Ada Nordin"}}}</script>',
+      ['Ada Nordin'],
+    ],
+    ['no menu', '<nav><a href="/staff/directory">Staff directory</a></nav>', []],
+    ['no foot of the page', '<footer><span class="author">Jon Vesterby</span></footer>', []],
+    [
+      'the foot of the article',
+      '<article><p>x</p><footer><span class="author">Ada Nordin</span></footer></article>',
+      ['Ada Nordin'],
+    ],
+    ['no quotation', '<blockquote>x <span class="author">Oscar Wilde</span></blockquote>', []],
+    ['no sentence', '<h1>T</h1><p>By Monday all was done.</p>', []],
+    ['no day', '<h1>T</h1><p>By Monday all was done</p>', []],
+    ['a name that is a month', '<h1>T</h1><p>By April Nordin</p>', ['April Nordin']],
+    ['no credit of a picture', '<p class="author">Foto: Jan Kowalski</p>', []],
+    ['no headline of a box', '<div class="authors-list"><h2>Our Authors</h2></div>', []],
     ['surname first', '<meta name="author" content="Nordin, Ada">', ['Ada Nordin']],
     [
       'all that a page of research cites',
@@ -105,6 +133,23 @@ describe('date', () => {
       'in a wrapper that says that the page has a sidebar',
       '<div class="site has-sidebar"><h1>T</h1><time datetime="2024-03-09">x</time></div><div class="sidebar"><time datetime="2023-01-01">x</time></div>',
       '2024-03-09',
+    ],
+    [
+      'not that of the day on which the page is read',
+      '<header><span class="date">Wednesday, March 11, 2026</span></header><p>x</p>',
+      '',
+    ],
+    [
+      'in the head of the article',
+      '<header><h1>T</h1><time datetime="2024-03-09">x</time></header>',
+      '2024-03-09',
+    ],
+    ['not in a sentence', '<h1>T</h1><p>The peace was made on 24 December 1994 in Ghent.</p>', ''],
+    ['in a line', '<h1>T</h1><p>Ada Nordin on 9 March 2024</p>', '2024-03-09'],
+    [
+      'not when something was founded',
+      '<p>Founded: <time datetime="1994-05-01">1 May 1994</time></p>',
+      '',
     ],
     ['none', '<p>12:30</p>', ''],
   ])('%s', (_name, html, day) => {
@@ -150,6 +195,36 @@ describe('date', () => {
       publishedDay: '2024-03-09',
       datePublished: new Date('2024-03-10T02:00:00Z'),
     });
+  });
+});
+
+describe('a page that lists articles', () => {
+  const article = (headline: string): object => ({
+    '@type': 'NewsArticle',
+    headline,
+    author: { name: 'Ada Nordin' },
+    datePublished: '2024-03-09',
+  });
+  const list = { '@type': 'ItemList', itemListElement: ['One', 'Two'].map(article) };
+
+  it.each([
+    ['alone', list],
+    ['as what it is about', { '@type': 'CollectionPage', mainEntity: list }],
+  ])('has no title, author or date of a teaser: %s', (_name, data) => {
+    const html = `<script type="application/ld+json">${JSON.stringify(data)}</script><title>News of the harbour</title>`;
+
+    expect(metadata(html)).toMatchObject({
+      title: 'News of the harbour',
+      authors: [],
+      datePublished: null,
+    });
+  });
+
+  it('knows the site that it is part of', () => {
+    const data = { '@type': 'Article', isPartOf: { '@type': 'WebSite', name: 'The Courier' } };
+    const html = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+
+    expect(metadata(html).site.name).toBe('The Courier');
   });
 });
 

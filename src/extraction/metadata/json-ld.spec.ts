@@ -1,4 +1,4 @@
-import { dereferenced, ldNodes, ldText, mainNodes } from './json-ld.js';
+import { dereferenced, ldText, linkedData, mainNodes } from './json-ld.js';
 
 it.each([
   ['plain', '{"@type":"Article","headline":"x"}'],
@@ -10,24 +10,24 @@ it.each([
   ['with a comma too many', '{"@type":"Article","headline":"x",}'],
   ['with a semicolon', '{"@type":"Article","headline":"x"};'],
 ])('reads what is %s', (_name, script) => {
-  expect(mainNodes(ldNodes([script])).map((node) => node['headline'])).toEqual(['x']);
+  expect(mainNodes(linkedData([script]).own).map((node) => node['headline'])).toEqual(['x']);
 });
 
 it.each(['', 'null', '7', '"text"', '{', '[[[', '{"a":', '['.repeat(100_000)])(
   'reads nothing of %.20s',
   (script) => {
-    expect(ldNodes([script])).toEqual([]);
+    expect(linkedData([script])).toEqual({ all: [], own: [] });
   },
 );
 
 it('goes no deeper than pages go', () => {
-  expect(ldNodes([`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`]).length).toBeLessThan(20);
+  expect(linkedData([`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`]).all.length).toBeLessThan(20);
 });
 
 it('follows references, finds names', () => {
-  const nodes = ldNodes(['[{"@id":"#a","name":"Ada"},{"author":{"@id":"#a"}}]']);
+  const { all } = linkedData(['[{"@id":"#a","name":"Ada"},{"author":{"@id":"#a"}}]']);
 
-  expect(ldText(dereferenced({ '@id': '#a' }, nodes))).toBe('Ada');
+  expect(ldText(dereferenced({ '@id': '#a' }, all))).toBe('Ada');
   expect(ldText(['first', 'second'])).toBe('first');
   expect(ldText(7)).toBe('');
 });

@@ -4,29 +4,65 @@ export type LdNode = Readonly<Record<string, unknown>>;
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
 
-/** All objects of all scripts, outer before inner. What cannot be read is left out. */
-export function ldNodes(scripts: readonly string[]): LdNode[] {
-  const nodes: LdNode[] = [];
-  for (const script of scripts) {
-    collect(parsed(script), nodes, 0);
-  }
-  return nodes;
+/** The JSON-LD of a page, outer objects before inner. */
+export interface LinkedData {
+  readonly all: readonly LdNode[];
+  /** Without what stands in members that tell of other pages and of what others wrote. */
+  readonly own: readonly LdNode[];
 }
 
-function collect(value: unknown, nodes: LdNode[], depth: number): void {
-  if (depth > MAX_DEPTH || nodes.length >= MAX_NODES) {
+/** Members that hold teasers, parts, wholes, reviews and answers: each has an author and a date of its own. */
+const OF_OTHERS: ReadonlySet<string> = new Set(
+  'itemListElement hasPart isPartOf review reviews comment mentions citation'.split(' '),
+);
+
+/** All objects of all scripts. What cannot be read is left out. */
+export function linkedData(scripts: readonly string[]): LinkedData {
+  const found = { all: [], own: [] };
+  for (const script of scripts) {
+    collect(parsed(script), found, { depth: 0, isOwn: true });
+  }
+  return found;
+}
+
+interface Found {
+  readonly all: LdNode[];
+  readonly own: LdNode[];
+}
+
+interface Level {
+  readonly depth: number;
+  readonly isOwn: boolean;
+}
+
+function collect(value: unknown, found: Found, { depth, isOwn }: Level): void {
+  if (depth > MAX_DEPTH || found.all.length >= MAX_NODES) {
     return;
   }
   if (Array.isArray(value)) {
     value.forEach((one) => {
-      collect(one, nodes, depth + 1);
+      collect(one, found, { depth: depth + 1, isOwn });
     });
   } else if (isNode(value)) {
-    nodes.push(value);
-    Object.values(value).forEach((one) => {
-      collect(one, nodes, depth + 1);
+    const node = ofFewTypes(value);
+    found.all.push(node);
+    if (isOwn) {
+      found.own.push(node);
+    }
+    Object.entries(value).forEach(([member, one]) => {
+      collect(one, found, { depth: depth + 1, isOwn: isOwn && !OF_OTHERS.has(member) });
     });
   }
+}
+
+/** Each field asks each node for its types. */
+const MOST_TYPES = 10;
+
+function ofFewTypes(node: LdNode): LdNode {
+  const types = node['@type'];
+  return Array.isArray(types) && types.length > MOST_TYPES
+    ? { ...node, '@type': types.slice(0, MOST_TYPES) }
+    : node;
 }
 
 export const isNode = (value: unknown): value is LdNode =>

@@ -3,7 +3,7 @@ import type { PageAuthor, PageSource } from '../page-content.js';
 import { authorsOf } from './authors.js';
 import type { Clues } from './clues.js';
 import { dateOf } from './date.js';
-import { type LdNode, ldNodes, mainNodes } from './json-ld.js';
+import { linkedData, mainNodes } from './json-ld.js';
 import { languageOf } from './language.js';
 import { squashed } from './similarity.js';
 import { canonicalOf, publishersOf, siteLogoOf, siteNameOf, topImageOf } from './site.js';
@@ -45,12 +45,12 @@ type Place = Pick<PageSource, 'url' | 'readAt'>;
 
 /** All that the fields are read from, of what the head says and the body shows. */
 export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Survey): Clues {
-  const graph = ldNodes(facts.jsonLd).map(ofFewTypes);
+  const { all: graph, own } = linkedData(facts.jsonLd);
   return {
     url: new URL(url),
     facts,
     graph,
-    main: mainNodes(graph),
+    main: mainNodes(own),
     survey,
     siteName: siteNameOf(facts, graph),
     publishers: new Set(publishersOf(graph).map(squashed)),
@@ -58,14 +58,4 @@ export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Surv
     latestDay:
       readAt === undefined ? NEVER : new Date(readAt.getTime() + DAY_MS).toISOString().slice(0, 10),
   };
-}
-
-/** Each field asks each node for its types. */
-const MOST_TYPES = 10;
-
-function ofFewTypes(node: LdNode): LdNode {
-  const types = node['@type'];
-  return Array.isArray(types) && types.length > MOST_TYPES
-    ? { ...node, '@type': types.slice(0, MOST_TYPES) }
-    : node;
 }

@@ -13,11 +13,12 @@ interface Judged {
 }
 
 /** Whether the head of a page says that it is an article. */
-export const declaresArticle = ({ graph, facts }: Clues): boolean =>
-  graph.some(isArticleNode) || /article/iu.test(metaOf(facts, ['og:type']));
+export const declaresArticle = ({ main, facts }: Clues): boolean =>
+  main.some(isArticleNode) || /article/iu.test(metaOf(facts, ['og:type']));
 
 /** Each is 0 to 1; the weights are the result of a logistic regression over pages of known kind (docs/resolving.md). */
 const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
+  // Those of other pages and reviews too: the weights are fitted to all.
   linkedArticle: ({ clues }) => Number(clues.graph.some(isArticleNode)),
   linkedOther: ({ clues }) =>
     Number(

@@ -3,12 +3,15 @@ import {
   attribute,
   type DomElement,
   eachElement,
+  isText,
   labelOf,
   squeezed,
   startOf,
 } from '../dom.js';
 import { blocksOf } from '../text/blocks.js';
+import { leadsToEvent } from './date-text.js';
 import { openingOf } from './excerpt.js';
+import { type IsAround, NO_BYLINES, NO_DATES, stands } from './places.js';
 
 /** What a page shows of itself where readers see it. */
 export interface Survey {
@@ -71,20 +74,17 @@ export function surveyOf(body: DomElement): Survey {
   const subheadings: Heading[] = [];
   const [bylines, dates] = [new Marks(), new Marks()];
   let [order, links] = [0, 0];
-  const isOutside = outsideOf(body);
+  const isAround = aroundMain(body);
   eachElement(body, (element) => {
     order += 1;
     links += element.localName === 'a' ? 1 : 0;
     const label = labelOf(element);
-    if (isOutside(element, label)) {
+    if (OUTSIDE.test(label) && !isAround(element)) {
       return false;
     }
     takeHeading(element, order, element.localName === 'h1' ? headings : subheadings);
-    bylines.take(bylineDoubt(element, label), order, {
-      text: () => bylineOf(element),
-      links: () => linksOf(element),
-    });
-    dates.take(dateDoubt(element, label), order, { text: () => dateOf(element), links: () => [] });
+    bylines.take(bylineDoubt(element, label), order, bylineReading(element, isAround));
+    dates.take(dateDoubt(element, label), order, dateReading(element, isAround));
     return true;
   });
   return {
@@ -97,11 +97,15 @@ export function surveyOf(body: DomElement): Survey {
   };
 }
 
-/** What stands beside the article, by its label. */
-function outsideOf(body: DomElement): (element: DomElement, label: string) => boolean {
-  const isAround = aroundMain(body);
-  return (element, label) => OUTSIDE.test(label) && !isAround(element);
-}
+const bylineReading = (element: DomElement, isAround: IsAround): MarkReading => ({
+  text: () => (stands(element, NO_BYLINES, isAround) ? '' : bylineOf(element)),
+  links: () => linksOf(element),
+});
+
+const dateReading = (element: DomElement, isAround: IsAround): MarkReading => ({
+  text: () => (stands(element, NO_DATES, isAround) ? '' : dateOf(element)),
+  links: () => [],
+});
 
 function takeHeading(element: DomElement, order: number, taken: Heading[]): void {
   if (HEADING.test(element.localName) && taken.length < MAX_HEADINGS) {
@@ -239,7 +243,13 @@ function dateDoubt(element: DomElement, label: string): number | undefined {
   return found < 0 ? undefined : 2 + found;
 }
 
-const dateOf = (element: DomElement): string =>
+function dateOf(element: DomElement): string {
+  const before = element.parentElement?.firstChild;
+  const isOfEvent = before && isText(before) && leadsToEvent(before.textContent ?? '');
+  return isOfEvent === true ? '' : dateIn(element);
+}
+
+const dateIn = (element: DomElement): string =>
   ['datetime', 'content', 'data-datetime', 'data-date', 'data-timestamp']
     .map((name) => attribute(element, name))
     .find((value) => value !== '') ?? startLine(element);

@@ -63,9 +63,9 @@ function marksBefore(title: string, name: string): string {
   return from > 0 ? before.slice(from) : '';
 }
 
-/** A dash may be the title's own, and what stands behind it the title itself: "O'Reilly - Head First Go". */
+/** Behind a dash, a colon or an arrow the title itself may stand: "O'Reilly - Head First Go", "Recipes: Plum cake". */
 export const isBehindBar = (title: string, name: string): boolean =>
-  /[|│:：_«•]/u.test(marksBefore(title, name));
+  /[|│_•]/u.test(marksBefore(title, name));
 
 /** Behind a title a site may say more than its name. */
 const beginsWith = ({ text } = NO_PART, name: string): boolean =>

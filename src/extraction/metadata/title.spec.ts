@@ -54,8 +54,28 @@ describe('title', () => {
     ],
     [
       'not the site that stands behind a bar',
-      '<title>Nests | The harbour gazette</title><h1>The harbour gazette</h1>',
+      '<meta property="og:site_name" content="Harbour Gazette"><title>Nests | The harbour gazette</title><h1>The harbour gazette</h1>',
       'Nests',
+    ],
+    [
+      'what stands behind a bar, where no site is called so',
+      '<title>Harbour Authority | Gulls are back on the pier</title><h1>Gulls are back on the pier</h1>',
+      'Gulls are back on the pier',
+    ],
+    [
+      'what stands behind the bar of a site that tells its name',
+      '<meta property="og:site_name" content="Harbour Authority"><title>Harbour Authority | Gulls are back on the pier</title><h1>Gulls are back on the pier</h1>',
+      'Gulls are back on the pier',
+    ],
+    [
+      'what stands behind a colon and is a headline',
+      '<title>Harbour Docs: Install the lamp</title><h1>Install the lamp</h1>',
+      'Install the lamp',
+    ],
+    [
+      'what stands behind an arrow and is a headline',
+      '<title>Home « News « Gulls are back</title><h1>Gulls are back</h1>',
+      'Gulls are back',
     ],
     [
       'what stands behind a dash, where the page shows it',
@@ -104,7 +124,7 @@ describe('title', () => {
     ],
     [
       'no section between underscores',
-      '<title>春天的海鸥回到了港口_自然_港口日报</title><h1>港口日报</h1>',
+      '<meta property="og:site_name" content="港口日报"><title>春天的海鸥回到了港口_自然_港口日报</title><h1>港口日报</h1>',
       '春天的海鸥回到了港口',
     ],
     [
@@ -146,11 +166,40 @@ describe('title', () => {
     expect(title(html)).toBe(expected);
   });
 
+  it.each(['https://nils.example/post/amp/', 'https://nils.example/post/comment-page-2/'])(
+    'is that of the article which a headline leads to from below it: %s',
+    (url) => {
+      const html = (host: string): string =>
+        `<title>My great post about nets – Nils writes</title><h1><a href="https://${host}/post/">My great post about nets</a></h1>`;
+
+      expect(title(html('nils.example'), url)).toBe('My great post about nets');
+      expect(title(html('other.example'), url)).toBe('My great post about nets');
+    },
+  );
+
+  it('is not the site that a headline leads to in an archive', () => {
+    const html =
+      '<title>Gulls of the pier : Ada writes</title><h1><a href="https://archive.example/web/2024/https://nils.example/">Ada writes</a></h1>';
+
+    expect(title(html, 'https://archive.example/web/2024/https://nils.example/gulls')).toBe(
+      'Gulls of the pier',
+    );
+  });
+
+  it('is not the name of the site on another host, at the root of which its headline leads', () => {
+    const html =
+      '<title>Gulls of the pier | Ada</title><h1><a href="https://other.example/">Gulls of the pier</a></h1>';
+
+    expect(title(html)).toBe('Gulls of the pier');
+  });
+
   it('is the name of the site on its front page', () => {
     const html = '<title>Boats and gulls | Harbour Society</title><h1>Harbour Society</h1>';
 
     expect(title(html, 'https://www.courier.example/')).toBe('Harbour Society');
-    expect(title(html)).toBe('Boats and gulls');
+    expect(title(`<meta property="og:site_name" content="Society">${html}`)).toBe(
+      'Boats and gulls',
+    );
   });
 
   it('is not the name of a site below a shared domain', () => {
