@@ -40,7 +40,8 @@ export const MOVE_COUNTERS = `
  * same transaction, and the mark goes with the words. TypeORM reads nothing beside tables.
  */
 export const IS_REPLICATED = `
-    SELECT pg_is_in_recovery() AND coalesce((SELECT stamp FROM lists WHERE user_id = $1), 0) = $2::bigint AS "isReplicated",
+    SELECT pg_is_in_recovery() AS "isReplica",
+      coalesce((SELECT stamp FROM lists WHERE user_id = $1), 0) = $2::bigint AS "isReplicated",
       NOT ($3 AND EXISTS (SELECT FROM due_texts WHERE user_id = $1)) AS "hasWords"`;
 
 /** A tombstone has ids and a version only; unnest writes any number of rows. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import { UnfitReplicaError } from '../../database/database.errors.js';
 import { queryRows } from '../../database/query-rows.js';
 import type { Fitness } from '../../database/replica.js';
 import { Replicas } from '../../database/replicas.js';
@@ -41,18 +42,26 @@ export class ListReplicas {
 }
 
 interface Found {
+  /** False once it was promoted. */
+  readonly isReplica: boolean;
   /** This version, no earlier and no later one. */
   readonly isReplicated: boolean;
   /** All words of its items, if they are wanted. */
   readonly hasWords: boolean;
 }
 
-/** Words are written later than the version, so that the primary server may have no more of them than a replica. */
+/**
+ * Words are written later than the version, so that the primary server may have no more of them than a replica. Throws
+ * UnfitReplicaError.
+ */
 async function fitnessOf(
   manager: EntityManager,
   values: readonly [userId: string, version: number, withWords: boolean],
 ): Promise<Fitness> {
   const [row] = await queryRows<Found>(manager, IS_REPLICATED, [...values]);
+  if (row?.isReplica === false) {
+    throw new UnfitReplicaError('it is no replica any more');
+  }
   if (row?.isReplicated !== true) {
     return 'behind';
   }
