@@ -23,7 +23,7 @@ const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
 const LONGEST = 4_096;
 
 const isPlaceholder = (address: string): boolean =>
-  address.startsWith('data:') || isNamedOnly(address, PLACEHOLDERS, FILLERS);
+  /^data:/iu.test(address) || isNamedOnly(address, PLACEHOLDERS, FILLERS);
 
 /** The address that a picture ends up with when a reader looks at it; "" when there is none. */
 export function imageSource(image: DomElement, base: string): string {
