@@ -1,59 +1,71 @@
 import { ServiceBusyError } from '../../src/common/common.errors.js';
-import { SentPageRepository } from '../../src/resolver/sent-page.repository.js';
+import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
+import { PageJobs } from '../../src/resolver/page-jobs.js';
+import { WaitingPageResolver } from '../../src/resolver/waiting-page-resolver.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { EndlessReader } from '../support/endless-reader.js';
-import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 import { resolverParts } from '../support/resolver-parts.js';
 
-const VERSION = '00000000-0000-4000-8000-000000000000';
+/** How long a client waits here; what it sent is still unread then. */
+const BUDGET_MS = 20;
+const NO_CLIENT_WAITS = 0;
 
 let lists: ListsOnPostgres;
+let resolver: WaitingPageResolver;
 
 beforeAll(async () => {
   lists = await ListsOnPostgres.start();
 });
 afterAll(() => lists.stop());
-/** What is never read would renew its lease for as long as the process lives. */
-beforeEach(() => jest.useFakeTimers(INTERVALS_ONLY));
-afterEach(() => jest.useRealTimers());
-
-const pageOf = (userId: string) => ({
-  userId,
-  itemId: '1',
-  url: 'http://example.com',
-  html: '',
-  version: VERSION,
+beforeEach(() => {
+  const reader = new EndlessReader();
+  const { queue, completion, delivery, sentPages } = resolverParts(lists.database);
+  const jobs = new PageJobs(reader, completion, queue);
+  resolver = new WaitingPageResolver(queue, jobs, delivery, sentPages(reader));
 });
 
-/** A page that is refused is taken out of the database, before the call first waits. */
-const refusals = jest.spyOn(SentPageRepository.prototype, 'take');
-afterEach(() => refusals.mockClear());
+/** False while the page is stored and waits to be parsed. */
+async function send(userId: string, itemId: string, budgetMs = BUDGET_MS): Promise<boolean> {
+  const sent = await sentPage('<p>Seen behind a login.</p>');
+  const url = 'http://example.com/';
+  await lists.database.transaction((manager) =>
+    keepSentPage(manager, { userId, itemId, url }, sent),
+  );
+  return resolver.resolve({ userId, itemId, url, sent }, budgetMs);
+}
 
-/** Whether one of them has come to an end by now. */
-const hasAnyEnded = (kept: Promise<boolean>[]): Promise<boolean> => {
-  const isEnded = (): boolean => true;
-  const ended = kept.map((one) => one.then(isEnded, isEnded));
-  return Promise.race([...ended, new Promise<boolean>((resolve) => setImmediate(resolve, false))]);
-};
+const sendMany = (userId: string, count: number): Promise<boolean[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => send(userId, String(n))));
+
+const storedOf = async (userId: string): Promise<number> =>
+  (await lists.tables.query(`SELECT FROM sent_pages WHERE user_id = $1`, [userId])).length;
 
 describe('pages that clients send', () => {
-  it('are refused when too many of them wait', async () => {
-    const sentPages = resolverParts(lists.database).sentPages(new EndlessReader());
-    const kept = Array.from({ length: 51 }, (_, n) => sentPages.keep(pageOf(String(n))));
+  it('are refused when too many of them wait, and are stored no longer', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      expect(await sendMany(await lists.aUser(), 5)).not.toContain(true);
+    }
+    expect(await send(await lists.aUser(), '1')).toBe(false);
+    const late = await lists.aUser();
 
-    expect(refusals).not.toHaveBeenCalled();
-    await expect(sentPages.keep(pageOf('52'))).rejects.toThrow(ServiceBusyError);
-    expect(await hasAnyEnded(kept)).toBe(false);
+    await expect(send(late, '1')).rejects.toThrow(ServiceBusyError);
+    expect(await storedOf(late)).toBe(0);
   });
 
   it('are refused when too many of one person wait, while others are taken', async () => {
-    const sentPages = resolverParts(lists.database).sentPages(new EndlessReader());
-    const kept = Array.from({ length: 10 }, () => sentPages.keep(pageOf('1')));
+    const [user, other] = [await lists.aUser(), await lists.aUser()];
+    await sendMany(user, 10);
 
-    expect(refusals).not.toHaveBeenCalled();
-    await expect(sentPages.keep(pageOf('1'))).rejects.toThrow(ServiceBusyError);
-    kept.push(sentPages.keep(pageOf('2')));
-    expect(refusals).toHaveBeenCalledTimes(1);
-    expect(await hasAnyEnded(kept)).toBe(false);
+    await expect(send(user, '11')).rejects.toThrow(ServiceBusyError);
+    expect(await send(other, '1')).toBe(false);
+    expect([await storedOf(user), await storedOf(other)]).toEqual([10, 1]);
+  });
+
+  it('stay stored without a place where the client has its answer already', async () => {
+    const user = await lists.aUser();
+    await sendMany(user, 10);
+
+    expect(await send(user, '11', NO_CLIENT_WAITS)).toBe(false);
+    expect(await storedOf(user)).toBe(11);
   });
 });
