@@ -31,6 +31,15 @@ export const CANDIDATES = {
       usedFallback: page.usedFallback,
     };
   },
+  // What is read and exported: the text with its captions.
+  'satchel html': async () => {
+    const { parseHTML } = await import('linkedom');
+    return (html, url) => {
+      const { articleHtml } = extractPage({ html, url, readAt: new Date() });
+      const { document } = parseHTML(`<html><body>${articleHtml}</body></html>`);
+      return { text: textOf(document.body) };
+    };
+  },
   readability: async () => {
     const { parseHTML } = await import('linkedom');
     const { Readability } = await import('@mozilla/readability');

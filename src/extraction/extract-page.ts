@@ -18,8 +18,9 @@ import {
 import { siteBlocks, type SitePage, sitePageOf } from './sites/site-page.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
-import { isLinkLine, type Known, textBlocks } from './text/article-lines.js';
+import { articleLines, isLinkLine, type Known } from './text/article-lines.js';
 import { type Block, ownLength } from './text/blocks.js';
+import { removeLines } from './text/remove-lines.js';
 import { wordCount } from './text/word-count.js';
 
 /** Makes of a page what a reader wants of it. */
@@ -78,7 +79,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
   const said = { title: metadata.title, authors: namesOf(metadata.authors) };
   const body = bodyOf(markup, document, clues, { site, known: said });
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
-  const blocks = blocksIn(body, { site, known: { ...said, authors: namesOf(authors) } });
+  const blocks = blocksIn(body, clues, { site, known: { ...said, authors: namesOf(authors) } });
   const media = mediaOf(body.element, found, clues, base);
   const page = {
     ...metadata,
@@ -118,12 +119,26 @@ function bodyOf(
     : articleBody(markup, document, declaresArticle(clues), known);
 }
 
-/** The rule of a site has left out what is no text; nothing else goes. */
-function blocksIn({ element }: ArticleBody, { site, known }: Context): readonly Block[] {
+/**
+ * The text; what only stands around it leaves the tree, but of a body that is the article itself. The rule of a site has
+ * left out what is no text: nothing else goes.
+ */
+function blocksIn(
+  { element }: ArticleBody,
+  clues: Clues,
+  { site, known }: Context,
+): readonly Block[] {
   if (element === undefined) {
     return [];
   }
-  return site ? siteBlocks(element) : textBlocks(element, known);
+  if (site) {
+    return siteBlocks(element);
+  }
+  const lines = articleLines(element, known);
+  if (!isArticleItself(clues)) {
+    removeLines(element, lines);
+  }
+  return lines.text;
 }
 
 const textsOf = (blocks: readonly Block[]): string[] => blocks.map(({ text }) => text);

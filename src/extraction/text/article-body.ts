@@ -1,6 +1,6 @@
 import { type DomDocument, type DomElement, parseDocument } from '../dom.js';
 import type { Markup } from '../markup/scan-markup.js';
-import { type Known, textBlocks } from './article-lines.js';
+import { articleLines, type Known } from './article-lines.js';
 import { blocksOf, textLength } from './blocks.js';
 import { prepareBody } from './prepare-body.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
@@ -98,7 +98,7 @@ function denseIn(html: string, isDeclared: boolean): DomElement {
 
 /** What is left of it when lines that only stand around an article are dropped. */
 const textIn = (element: DomElement, known: Known): number =>
-  textLength(textBlocks(element, known));
+  textLength(articleLines(element, known).text);
 
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 

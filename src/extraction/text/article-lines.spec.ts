@@ -1,10 +1,10 @@
 import { parseDocument } from '../dom.js';
 import { articleBody } from './article-body.js';
-import { textBlocks } from './article-lines.js';
+import { articleLines } from './article-lines.js';
 
 const bodyOf = (html: string) => parseDocument(`<html><body>${html}</body></html>`).body;
 const linesOf = (html: string, known = { title: 'Gulls', authors: ['Ada Nordin'] }): string[] =>
-  textBlocks(bodyOf(html), known).map(({ text }) => text);
+  articleLines(bodyOf(html), known).text.map(({ text }) => text);
 const LINE = (number: number): string =>
   `Line ${number} is a sentence of the article that is long enough to be one, and has a comma.`;
 const TEXT = [1, 2, 3, 4].map((number) => `<p>${LINE(number)}</p>`).join('');

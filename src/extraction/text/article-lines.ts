@@ -22,12 +22,37 @@ const LEAST_PROSE = 120;
 const isProse = ({ text, linked }: Block): boolean =>
   text.length >= LEAST_PROSE && linked < text.length / 3;
 
-/** The text of an article: its lines without those that only stand around it. */
-export function textBlocks(root: DomElement, known: Known): Block[] {
-  const blocks = withoutAsides(fromHeadline(blocksOf(root), known.title), root);
-  return withoutRepeats(withoutLabels(untilEnd(withoutLinkLines(blocks)))).filter(
+/** What the lines of an article are told apart into. */
+export interface ArticleLines {
+  /** Its text. */
+  readonly text: readonly Block[];
+  /** What stands beside the text or leads to other pages, with the pictures of those. */
+  readonly around: readonly Block[];
+  /** Labels, repeats, and what is known of the page from elsewhere. */
+  readonly labels: readonly Block[];
+}
+
+/** The lines of an article, and those that only stand around it. */
+export function articleLines(root: DomElement, known: Known): ArticleLines {
+  const all = blocksOf(root);
+  const said = fromHeadline(all, known.title);
+  const { text: prose, caption } = byStanding(said, root);
+  const own = untilEnd(withoutLinkLines(prose));
+  const text = withoutRepeats(withoutLabels(own)).filter(
     (block, index) => !isOpening(block, index, known),
   );
+  const before = all.slice(0, all.length - said.length);
+  const captions = caption.filter((block) => !isLinkLine(block));
+  return {
+    text,
+    around: without(said, [...own, ...captions]),
+    labels: [...before, ...without(own, text)],
+  };
+}
+
+function without(blocks: readonly Block[], left: readonly Block[]): Block[] {
+  const kept = new Set(left);
+  return blocks.filter((block) => !kept.has(block));
 }
 
 /** A headline within the first half, and before all prose, is where the article starts. */
@@ -121,7 +146,9 @@ const DATED: ReadonlySet<string> = new Set([...CELLS, 'h2', 'h3', 'h4', 'li']);
 const beginsWithWord = (line: string, words: string): boolean =>
   line.startsWith(words.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(line.slice(words.length));
 
-const ELEMENTS: ReadonlySet<string> = new Set('figure figcaption aside nav footer form'.split(' '));
+const ELEMENTS: ReadonlySet<string> = new Set('aside nav footer form'.split(' '));
+const FIGURES: ReadonlySet<string> = new Set(['figure', 'figcaption']);
+const CAPTIONS = /(?:^|[\s_-])(?:captions?|wp-caption(?:-text)?|credits?|copyright)(?:$|[\s_-])/iu;
 /** Words that sites label with what stands beside an article, as a part of a class or an id. */
 const LABELS = new RegExp(
   `(?:^|[\\s_-])(?:${[
@@ -130,7 +157,7 @@ const LABELS = new RegExp(
     'newsletter|subscribe|subscription|sign-?up|promo|advert\\w*|ad|ads|sponsor\\w*|affiliate|disclaimer|paywall|cookie\\w*|consent|gdpr',
     'author-?(?:bio|box|info|card|details|description|profile)|about-?(?:the-)?author|(?:post|entry|story)-author|contributor-?\\w*|bio|biography|byline|vcard',
     'breadcrumbs?|pagination|pager|post-?nav\\w*|navigation|tags|tag-?(?:list|links|cloud)|post-tags|entry-(?:meta|footer|utility)|post-?meta|article-?meta|postmetadata',
-    'comments?|comment-?\\w+|respond|disqus|captions?|wp-caption(?:-text)?|credits?|copyright|print-only|screen-reader-text|sr-only|visually-?hidden|table-of-contents',
+    'comments?|comment-?\\w+|respond|disqus|print-only|screen-reader-text|sr-only|visually-?hidden|table-of-contents',
   ].join('|')})(?:$|[\\s_-])`,
   'iu',
 );
@@ -140,36 +167,51 @@ const MOST_OF_TEXT = 0.3;
 /** When the labels leave less than this of the text, the page uses them for something else. */
 const LEAST_LEFT = 0.4;
 
-/** The lines that no element around them sets apart from the article. */
-function withoutAsides(blocks: readonly Block[], root: DomElement): readonly Block[] {
-  const held = lengthsIn(blocks, root);
-  const left = unlabelled(blocks, root, held);
-  return textLength(left) < LEAST_LEFT * textLength(blocks) ? blocks : left;
+/** Where lines stand: in the text, below a picture, or beside the text. */
+type Standing = 'text' | 'caption' | 'aside';
+
+/** The lines of each standing, by the elements around them; all are text where a page uses the names for something else. */
+function byStanding(blocks: readonly Block[], root: DomElement): Record<Standing, Block[]> {
+  const standingOf = standings(root, lengthsIn(blocks, root));
+  const found: Record<Standing, Block[]> = { text: [], caption: [], aside: [] };
+  for (const block of blocks) {
+    found[standingOf(block.element)].push(block);
+  }
+  return textLength(found.text) < LEAST_LEFT * textLength(blocks)
+    ? { text: [...blocks], caption: [], aside: [] }
+    : found;
 }
 
-function unlabelled(
-  blocks: readonly Block[],
+function standings(
   root: DomElement,
   held: ReadonlyMap<DomElement, number>,
-): Block[] {
+): (element: DomElement | null) => Standing {
   const most = MOST_OF_TEXT * (held.get(root) ?? 0);
-  const verdicts = new Map<DomElement, boolean>([[root, false]]);
-  const isAside = (element: DomElement | null): boolean => {
+  const known = new Map<DomElement, Standing>([[root, 'text']]);
+  const standingOf = (element: DomElement | null): Standing => {
     if (element === null) {
-      return false;
+      return 'text';
     }
-    const known = verdicts.get(element);
-    const verdict =
-      known ??
-      (isAside(element.parentElement) || (isLabelled(element) && (held.get(element) ?? 0) < most));
-    verdicts.set(element, verdict);
-    return verdict;
+    const standing = known.get(element) ?? within(standingOf(element.parentElement), element);
+    known.set(element, standing);
+    return standing;
   };
-  return blocks.filter(({ element }) => !isAside(element));
+  const within = (outer: Standing, element: DomElement): Standing => {
+    const own = outer === 'aside' ? 'text' : namedOf(element);
+    return own === 'text' || (held.get(element) ?? 0) >= most ? outer : own;
+  };
+  return standingOf;
 }
 
-const isLabelled = (element: DomElement): boolean =>
-  (ELEMENTS.has(element.localName) && !isTable(element)) || LABELS.test(labelOf(element));
+function namedOf(element: DomElement): Standing {
+  const label = labelOf(element);
+  if (ELEMENTS.has(element.localName) || LABELS.test(label)) {
+    return 'aside';
+  }
+  return (FIGURES.has(element.localName) && !isTable(element)) || CAPTIONS.test(label)
+    ? 'caption'
+    : 'text';
+}
 
 /** A table with a caption is text. */
 const isTable = (element: DomElement): boolean =>

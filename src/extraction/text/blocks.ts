@@ -8,6 +8,8 @@ export interface Block {
   readonly linked: number;
   /** The element that makes it a line of its own. */
   readonly element: DomElement;
+  /** The nodes of text that it is made of. */
+  readonly nodes: readonly DomNode[];
 }
 
 const SILENT: ReadonlySet<string> = new Set(
@@ -24,7 +26,7 @@ export function blocksOf(root: DomElement): Block[] {
 
 class BlockReader {
   readonly blocks: Block[] = [];
-  #parts: string[] = [];
+  #nodes: DomNode[] = [];
   #linked = 0;
   #owner: DomElement;
 
@@ -35,7 +37,7 @@ class BlockReader {
   read(parent: DomElement, linkDepth: number): void {
     for (let node: DomNode | null = parent.firstChild; node; node = node.nextSibling) {
       if (isText(node)) {
-        this.#text(node.textContent ?? '', linkDepth);
+        this.#text(node, linkDepth);
       } else if (isElement(node)) {
         this.#element(node, linkDepth);
       }
@@ -43,18 +45,20 @@ class BlockReader {
   }
 
   end(next: DomElement): void {
-    const text = squeezed(this.#parts.join('').replaceAll('\u00ad', ''));
+    const all = this.#nodes.map(({ textContent }) => textContent ?? '').join('');
+    const text = squeezed(all.replaceAll('\u00ad', ''));
     if (text !== '') {
-      this.blocks.push({ text, linked: Math.min(this.#linked, text.length), element: this.#owner });
+      const linked = Math.min(this.#linked, text.length);
+      this.blocks.push({ text, linked, element: this.#owner, nodes: this.#nodes });
     }
-    this.#parts = [];
+    this.#nodes = [];
     this.#linked = 0;
     this.#owner = next;
   }
 
-  #text(text: string, linkDepth: number): void {
-    this.#parts.push(text);
-    this.#linked += linkDepth > 0 ? folded(text).length : 0;
+  #text(node: DomNode, linkDepth: number): void {
+    this.#nodes.push(node);
+    this.#linked += linkDepth > 0 ? folded(node.textContent ?? '').length : 0;
   }
 
   #element(element: DomElement, linkDepth: number): void {
