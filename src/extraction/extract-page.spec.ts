@@ -200,6 +200,24 @@ describe('a page that is hard to read', () => {
     ).toBe('The gulls of the pier are back.');
   });
 
+  it.each([
+    ['is hidden', `<article hidden>${sentences(1, 9)}</article>`],
+    ['fades in', `<div style="display: none"><main>${sentences(1, 9)}</main></div>`],
+  ])('is read where its article %s until a script runs', (_name, body) => {
+    const { text, articleHtml } = pageOf(`<p>A forum of gulls.</p>${body}`);
+
+    expect(text.match(/Sentence \d/gu)).toHaveLength(9);
+    expect(articleHtml).toContain('Sentence 9');
+  });
+
+  it('has no dialog behind its own short text that waits to be shown', () => {
+    const dialog = `<div hidden class="cookies">${sentences(1, 20)}</div>`;
+
+    expect(pageOf(`<h1>A forum</h1><p>The gulls of the pier are back.</p>${dialog}`).text).toBe(
+      'The gulls of the pier are back.',
+    );
+  });
+
   it('is read in short where thousands of paragraphs stand in a hundred elements', () => {
     const { text, usedFallback } = pageOf(`${'<div>'.repeat(120)}${sentences(1, 4_000)}`);
 

@@ -1,6 +1,7 @@
 import { baseOf, type DomDocument, parseDocument } from './dom.js';
 import { metaOf } from './markup/head-reader.js';
 import { type Markup, scanMarkup } from './markup/scan-markup.js';
+import { withHidden } from './markup/shown-article.js';
 import { bodyMedia, mediaOf, NO_MEDIA } from './media/media.js';
 import { authorsIn } from './metadata/authors.js';
 import type { Clues } from './metadata/clues.js';
@@ -27,12 +28,18 @@ import { wordCount } from './text/word-count.js';
 export function extractPage(source: PageSource): PageContent {
   const markup = scanMarkup(source.html);
   const { page, unlinked } = readMarkup(markup, source);
-  if (unlinked >= LEAST_TEXT || !NOSCRIPT.test(markup.html)) {
+  if (unlinked >= LEAST_TEXT) {
     return page;
   }
-  const plain = readMarkup({ ...markup, html: markup.html.replaceAll(NOSCRIPT_TAGS, '') }, source);
   const least = unlinked === 0 ? LEAST_TEXT : unlinked + MUCH_MORE;
-  return plain.unlinked >= least ? plain.page : page;
+  for (const shown of [withNoscript, withHidden]) {
+    const html = shown(markup.html);
+    const other = html === undefined ? undefined : readMarkup({ ...markup, html }, source);
+    if (other !== undefined && other.unlinked >= least) {
+      return other.page;
+    }
+  }
+  return page;
 }
 
 interface ReadPage {
@@ -41,12 +48,18 @@ interface ReadPage {
   readonly unlinked: number;
 }
 
-/** A page with less text has another one for browsers without scripts, as many forums do; a request to allow scripts is shorter. */
+/**
+ * A page with less text has another one for browsers without scripts, as many forums do, or one that a script is to show; a
+ * request to allow scripts is shorter.
+ */
 const LEAST_TEXT = 250;
 /** Beside a short text of the page itself a long request to allow scripts is no other page. */
 const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
 const NOSCRIPT_TAGS = /<\/?noscript\b[^<>]*>/g;
+
+const withNoscript = (html: string): string | undefined =>
+  NOSCRIPT.test(html) ? html.replaceAll(NOSCRIPT_TAGS, '') : undefined;
 
 function readMarkup(markup: Markup, source: PageSource): ReadPage {
   const document = parseDocument(markup.html);

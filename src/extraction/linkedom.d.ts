@@ -19,6 +19,7 @@ declare module 'linkedom' {
     getAttribute(name: string): string | null;
     getAttributeNode(name: string): { readonly value: string } | null;
     setAttribute(name: string, value: string): void;
+    removeAttribute(name: string): void;
     hasAttribute(name: string): boolean;
     closest(selector: string): DomElement | null;
     querySelector(selector: string): DomElement | null;
@@ -29,6 +30,7 @@ declare module 'linkedom' {
     readonly body: DomElement;
     title: string;
     createElement(name: string): DomElement;
+    toString(): string;
   }
 
   /** A document that is written as XML. */

@@ -3,7 +3,6 @@ import type { TokenizerCallbacks } from 'htmlparser2';
 import { HeadReader } from './head-reader.js';
 import {
   drawnFormula,
-  IMPLIED_END,
   KeptHtml,
   RESUMING,
   SKIPPED,
@@ -13,6 +12,7 @@ import {
   writtenFormula,
 } from './kept-html.js';
 import type { Markup } from './scan-markup.js';
+import { TagStack } from './tag-stack.js';
 
 const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 8_192;
@@ -21,6 +21,8 @@ const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base'])
 const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
+/** The elements of MathML that hold what is read; others describe it for programs. */
+const MATH_TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
@@ -43,6 +45,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
+  /** What a formula that is skipped says itself, for where no TeX stands beside. */
+  #math: string[] | undefined;
 
   /** At most so many tags stay, with the text of all; `counting` is called for each tag. */
   constructor(
@@ -113,6 +117,8 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#collected.push(this.#source.slice(start, end));
     } else if (this.#skipping === '') {
       this.#text(this.#source.slice(start, end), this.#stack.has('pre'));
+    } else if (MATH_TOKENS.has(this.#tag)) {
+      this.#math?.push(this.#source.slice(start, end));
     }
   }
 
@@ -122,7 +128,7 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#deliver();
     }
     if (this.#skipping !== '') {
-      this.#skipping = this.#skipping === name ? '' : this.#skipping;
+      this.#endSkipping(name);
       return;
     }
     if (!VOID.has(name) && !UNWRAPPED.has(name) && this.#stack.close(name)) {
@@ -132,6 +138,14 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   onend(): void {
     this.#deliver();
+  }
+
+  #endSkipping(name: string): void {
+    if (this.#skipping === name) {
+      this.#skipping = '';
+      this.#text((this.#math ?? []).join(''), false);
+      this.#math = undefined;
+    }
   }
 
   readonly oncdata = NOTHING;
@@ -195,6 +209,7 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#collectFormula();
     }
     this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
+    this.#math = this.#skipping === 'math' ? [] : undefined;
   }
 
   /** Formulas stand in pages as drawings, or as trees, with the TeX that they were made of beside. */
@@ -242,53 +257,9 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#head.script(text);
     } else if (this.#collecting === 'formula') {
       this.#text(writtenFormula(text), false);
+      this.#math = undefined;
     }
     this.#collecting = undefined;
     this.#collected = [];
-  }
-}
-
-/** Real pages are 55 deep at most; parsers recurse, and a stack ends at some thousands. */
-const MAX_DEPTH = 128;
-
-/** The open elements of a page as a parser will see them, never deeper than MAX_DEPTH. */
-class TagStack {
-  readonly #open: string[] = [];
-  #tooDeep = 0;
-
-  get depth(): number {
-    return this.#open.length;
-  }
-
-  has(name: string): boolean {
-    return this.#open.includes(name);
-  }
-
-  /** False for a tag that would be too deep, and is removed. */
-  open(name: string): boolean {
-    const last = this.#open.at(-1);
-    if (last !== undefined && IMPLIED_END[name]?.has(last)) {
-      this.#open.pop();
-    }
-    if (this.#open.length >= MAX_DEPTH) {
-      this.#tooDeep += 1;
-      return false;
-    }
-    this.#open.push(name);
-    return true;
-  }
-
-  /** False for an end tag without an open element. */
-  close(name: string): boolean {
-    if (this.#tooDeep > 0) {
-      this.#tooDeep -= 1;
-      return false;
-    }
-    const at = this.#open.lastIndexOf(name);
-    if (at < 0) {
-      return false;
-    }
-    this.#open.length = at;
-    return true;
   }
 }

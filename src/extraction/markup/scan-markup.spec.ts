@@ -31,6 +31,10 @@ it.each([
     '\\(a &lt; b\\)t',
   ],
   ['<script type="math/tex; mode=display">a^2</script>t', '\\(a^2\\)t'],
+  [
+    '<p>so <math><mrow><mi>a</mi> <mo>&lt;</mo> <mi>b</mi></mrow><annotation>junk</annotation></math> t',
+    '<p>so a &lt; b t',
+  ],
 ])('%s becomes %s', (html, expected) => {
   expect(bodyOf(html)).toBe(expected);
 });

@@ -51,7 +51,7 @@ function* candidatesOf(image: DomElement): Generator<string> {
 }
 
 /** The addresses of the first source of the `<picture>` around the image, which stands before it. */
-function sourceSet(image: DomElement): string {
+export function sourceSet(image: DomElement): string {
   const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
   for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
     if (isElement(node) && node.localName === 'source') {

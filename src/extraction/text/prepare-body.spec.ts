@@ -27,6 +27,34 @@ it.each([
   expect(idIn(html)).toBe(id);
 });
 
+const chapter = (id: string, heading: string): string =>
+  `<section id="${id}"><h2>${heading}</h2></section>`;
+
+it.each([
+  ['of a manual', chapter('types', 'Types') + chapter('calls', 'Calls'), ''],
+  ['below an article', chapter('types', 'Types'), 'comments'],
+  ['beside headings that are anchors', '<h2 id="a-b">A b</h2><h2 id="c">C</h2>', 'comments'],
+])('tells the section "Comments" %s', (_name, others, id) => {
+  const { body } = parseDocument(
+    `<html><body>${others}${chapter('comments', 'Comments')}</body></html>`,
+  );
+  prepareBody(body);
+
+  expect(attribute([...body.querySelectorAll('section')].at(-1)!, 'id')).toBe(id);
+});
+
+it.each([
+  ['', 'a.jpg 1x'],
+  [' src="b.jpg"', ''],
+])('fills a picture%s from what stands before it', (src, expected) => {
+  const { body } = parseDocument(
+    `<html><body><picture><source srcset="a.jpg 1x"><img${src}></picture></body></html>`,
+  );
+  prepareBody(body);
+
+  expect(attribute(body.querySelector('img')!, 'srcset')).toBe(expected);
+});
+
 it('keeps questions that open their answers', () => {
   const answer =
     'Nets break where the tide drags them over stones, and no yarn has been found that lasts. ';

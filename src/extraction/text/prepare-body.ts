@@ -1,4 +1,5 @@
 import { attribute, type DomElement, eachElement, isElement, isText, startOf } from '../dom.js';
+import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
 
 /** What libraries draw of a formula. */
@@ -11,7 +12,7 @@ const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|
 /**
  * Takes out what a page draws of its text once more, which are formulas whose TeX stands beside and numbers of lines,
  * and the ids that are there to be linked to: "related-work" does not say that a section is no part of the text. Headings
- * lose the buttons that they are made of.
+ * lose the buttons that they are made of, and a picture without an address gets those that stand before it.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
@@ -19,13 +20,10 @@ export function prepareBody(body: DomElement): void {
   const hasDigits = textFinder((text) => /\d/u.test(text));
   const hasWords = textFinder((text) => /[^\s\d]/u.test(text));
   const isNumbers = (element: DomElement): boolean => hasDigits(element) && !hasWords(element);
+  const anchors = new Anchors();
   eachElement(body, (element) => {
-    if (isAnchor(element)) {
-      element.setAttribute('id', '');
-    }
-    if (OPENING.test(element.localName)) {
-      unwrapButton(element);
-    }
+    anchors.look(element);
+    mend(element);
     const name = attribute(element, 'class');
     const isDrawn =
       name !== '' &&
@@ -37,9 +35,27 @@ export function prepareBody(body: DomElement): void {
     }
     return !isDrawn;
   });
+  anchors.remove();
   drawn.forEach((element) => {
     element.remove();
   });
+}
+
+function mend(element: DomElement): void {
+  if (element.localName === 'img') {
+    fillPicture(element);
+  } else if (OPENING.test(element.localName)) {
+    unwrapButton(element);
+  }
+}
+
+/** Readability takes a picture without an address for nothing. */
+function fillPicture(image: DomElement): void {
+  const isBare = attribute(image, 'src') === '' && attribute(image, 'srcset') === '';
+  const addresses = isBare ? sourceSet(image) : '';
+  if (addresses !== '') {
+    image.setAttribute('srcset', addresses);
+  }
 }
 
 const OPENING = /^(?:h[1-6]|dt|summary)$/u;
@@ -89,13 +105,49 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
   return isIn;
 }
 
-/** An id that has the words of the heading, behind a prefix or not: `s-related-work` is set by a program too. */
-function isAnchor(element: DomElement): boolean {
+/** Those of sections that are named after their headings. Where "Comments" is one of several such, it is a part of a manual. */
+class Anchors {
+  readonly #found: DomElement[] = [];
+  readonly #doubtful: DomElement[] = [];
+  /** By the elements that the sections stand in, the names of these. */
+  readonly #sections = new Map<DomElement | null, string[]>();
+
+  look(element: DomElement): void {
+    const heading = anchoredBy(element);
+    if (heading === undefined) {
+      return;
+    }
+    if (DISCUSSION.test(heading)) {
+      this.#doubtful.push(element);
+      return;
+    }
+    this.#found.push(element);
+    const beside = this.#sections.get(element.parentElement) ?? [];
+    beside.push(element.localName);
+    this.#sections.set(element.parentElement, beside);
+  }
+
+  remove(): void {
+    const usual = this.#doubtful.filter((element) => this.#besides(element) >= LEAST_BESIDE);
+    [...this.#found, ...usual].forEach((element) => {
+      element.setAttribute('id', '');
+    });
+  }
+
+  #besides({ parentElement, localName }: DomElement): number {
+    const beside = this.#sections.get(parentElement) ?? [];
+    return beside.filter((name) => name === localName).length;
+  }
+}
+
+const DISCUSSION = /^(?:comments?|responses?|replies)$/u;
+const LEAST_BESIDE = 2;
+
+/** The heading whose words an id has, behind a prefix or not: `s-related-work` is set by a program too. */
+function anchoredBy(element: DomElement): string | undefined {
   const id = squashed(attribute(element, 'id'));
   const heading = id === '' ? '' : squashed(headingOf(element));
-  return (
-    heading !== '' && isPrefix(id, heading) && !/^(?:comments?|responses?|replies)$/u.test(heading)
-  );
+  return heading !== '' && isPrefix(id, heading) ? heading : undefined;
 }
 
 /** Programs write letters, or a number; a word is said by the site. */

@@ -80,8 +80,8 @@ class LineRemover {
     }
     return this.visit(element, {
       isInFigure: place.isInFigure || name === 'figure',
-      isInLink: place.isInLink || (name === 'a' && !PICTURE_FILE.test(attribute(element, 'href'))),
-      isSilent: place.isSilent || name === 'button' || element.hasAttribute('hidden'),
+      isInLink: place.isInLink || isLinkToPage(element),
+      isSilent: place.isSilent || isSilent(element),
     });
   }
 
@@ -95,6 +95,12 @@ class LineRemover {
       : CONTENT;
   }
 }
+
+const isLinkToPage = (element: DomElement): boolean =>
+  element.localName === 'a' && !PICTURE_FILE.test(attribute(element, 'href'));
+
+const isSilent = (element: DomElement): boolean =>
+  element.localName === 'button' || element.hasAttribute('hidden');
 
 const isGone = ({ isContent, isTeaser, hasLost, hasLostAround }: Left): boolean =>
   !isContent && (hasLostAround || (hasLost && !isTeaser));

@@ -1,0 +1,46 @@
+import { IMPLIED_END } from './kept-html.js';
+
+/** Real pages are 55 deep at most; parsers recurse, and a stack ends at some thousands. */
+const MAX_DEPTH = 128;
+
+/** The open elements of a page as a parser will see them, never deeper than MAX_DEPTH. */
+export class TagStack {
+  readonly #open: string[] = [];
+  #tooDeep = 0;
+
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  has(name: string): boolean {
+    return this.#open.includes(name);
+  }
+
+  /** False for a tag that would be too deep, and is removed. */
+  open(name: string): boolean {
+    const last = this.#open.at(-1);
+    if (last !== undefined && IMPLIED_END[name]?.has(last)) {
+      this.#open.pop();
+    }
+    if (this.#open.length >= MAX_DEPTH) {
+      this.#tooDeep += 1;
+      return false;
+    }
+    this.#open.push(name);
+    return true;
+  }
+
+  /** False for an end tag without an open element. */
+  close(name: string): boolean {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep -= 1;
+      return false;
+    }
+    const at = this.#open.lastIndexOf(name);
+    if (at < 0) {
+      return false;
+    }
+    this.#open.length = at;
+    return true;
+  }
+}
