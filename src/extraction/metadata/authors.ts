@@ -117,21 +117,26 @@ function marked(clues: Clues, doubt: number): PageAuthor[] {
 const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
+/** In scripts without capitals a colon tells a name from a sentence. */
+const BY_COLON =
+  /^(?:автор[аы]?|текст|autor(?:in|a|es)?|tác giả|ผู้เขียน|लेखक|作者|記者|记者|文)\s?[:：]\s?\S[^,;:!?|•·]{1,80}$/iu;
+
 const SENTENCE_END = /(?<! (?:jr|sr|\p{L}))\.$/iu;
 /** "By Monday all was done"; some first names are those of months: "By April Nordin". */
 const BY_DAY =
   /^\S+\s+(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)(?!\p{L}| \p{Lu})/u;
+
+const isByName = (text: string): boolean =>
+  !BY_DAY.test(text) &&
+  BY_ANY_CASE.test(text) &&
+  BY.test(text.replace(/^\p{Lu}+/u, (by) => by.toLowerCase()));
 
 function openingAuthors(clues: Clues): PageAuthor[] {
   const line = clues.survey
     .opening()
     .find(
       (text) =>
-        text.length < 120 &&
-        !SENTENCE_END.test(text) &&
-        !BY_DAY.test(text) &&
-        BY_ANY_CASE.test(text) &&
-        BY.test(text.replace(/^\p{Lu}+/u, (by) => by.toLowerCase())),
+        text.length < 120 && !SENTENCE_END.test(text) && (BY_COLON.test(text) || isByName(text)),
     );
   return line === undefined ? [] : namedIn(line, clues);
 }
@@ -167,7 +172,7 @@ function absolute(href: string, base: URL): string {
 
 /** Words that lead to a name; those that are first names too, "Von" and "Di", only where two words follow. */
 const PREFIX =
-  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?)+/iu;
+  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|текст|tác giả|ผู้เขียน|लेखक|作者|記者|记者|文)\s?[:：]\s?)+/iu;
 /** No first name is written small. */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;

@@ -20,16 +20,20 @@ const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$/u;
 const EPOCH = /^(\d{10})(?:\d{3})?$/u;
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)\s?[./年년-]\s?(\d{1,2})\s?[./月월-]\s?(\d{1,2})(?!\d)/gu;
 const YEAR_MONTH =
-  /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])(\p{L}{3,12})(?:\. |[ -])(\d{1,2})(?!\d)/giu;
+  /(?<!\d)((?:19|20)\d\d)(?:\. |, |[ -])([\p{L}\p{M}]{2,12})(?:\. |[ -])(\d{1,2})(?!\d)/giu;
 /** The year of the next date is none of this one: "© 2024 12 May 2025". */
 const YEAR_DAY =
-  /(?<!\d)((?:19|20)\d\d)[ ,]{1,2}(\d{1,2})\.? (\p{L}{3,12})(?!\p{L})(?!\.?,? (?:19|20)\d\d)/giu;
+  /(?<!\d)((?:19|20)\d\d)[ ,]{1,2}(\d{1,2})\.? ([\p{L}\p{M}]{2,12})(?![\p{L}\p{M}])(?!\.?,? (?:19|20)\d\d)/giu;
 const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\d)(?![\d/.]\d)/gu;
 const DAY_MONTH =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?(\p{L}{3,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?([\p{L}\p{M}]{2,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
+const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d)(?!\d)/giu;
+/** Thai pages count the years of the Buddhist era. */
+const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
+const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
 const MONTH_DAY =
-  /(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|\s+)((?:19|20)\d\d)(?!\d)/giu;
+  /([\p{L}\p{M}]{2,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|\s+)((?:19|20)\d\d)(?!\d)/giu;
 
 const EVENT =
   /^(?:founded|established|born|died|opened|gegründet|geboren|gestorben|eröffnet|fond[ée]e?|née?|morte?|fundad[oa]|nacid[oa]|fondat[oa]|nat[oa])(?:(?: on| am| le| el| il)?\s?:?$|\s?:)/iu;
@@ -98,6 +102,10 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
     reading(line, YEAR_DAY, ([, year, day, month]) => named(year, month, day)),
     reading(line, DAY_MONTH, ([, day, month, year]) => named(year, month, day)),
     reading(line, MONTH_DAY, ([, month, day, year]) => named(year, month, day)),
+    reading(line, VIETNAMESE, ([, day, month, year]) => dated(year, month, day)),
+    reading(line, BUDDHIST, ([, day, month, year]) =>
+      named(Number(year) - BEFORE_BUDDHIST, month, day),
+    ),
     reading(line, ERA, ([, name, year, month, day]) => dated(inEra(name, year), month, day)),
     reading(line, YEAR_LAST, (found) => slashed(found, habit)),
   ];
@@ -161,7 +169,7 @@ const inEra = (name = '', year = ''): number =>
 
 /** The languages whose names of months are known; ICU has them. Of a name that two have, the first is believed. */
 const LOCALES =
-  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE'.split(
+  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt ru uk bg el tr id ms ca ar he sr bs mk be sq gl eu is de-AT es-PE hi mr bn th-u-ca-gregory fa-u-ca-gregory'.split(
     ' ',
   );
 const STYLES = ['long', 'short'] as const;

@@ -59,6 +59,7 @@ describe('authors', () => {
     ],
     ['not in comments', '<div class="comments"><a rel="author">Troll</a></div>', []],
     ['a line below the headline', '<h1>T</h1><p>By Ada Nordin</p>', ['Ada Nordin']],
+    ['a line with a colon', '<h1>T</h1><p>作者：小林一茶</p>', ['小林一茶']],
     ['a link to their page', '<h1>T</h1><a href="/authors/ada">Ada Nordin</a>', ['Ada Nordin']],
     [
       'a meta rather than the publisher',

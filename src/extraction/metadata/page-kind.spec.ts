@@ -3,7 +3,10 @@ import { readClues } from './metadata.js';
 import { kindOf } from './page-kind.js';
 import { EMPTY_SURVEY } from './survey.js';
 
-function isArticle(url: string, head = '', links = 10, paragraphs = 4): boolean {
+const paragraphsOf = (count: number, paragraph = 'words '.repeat(50)): string[] =>
+  Array.from({ length: count }, () => paragraph);
+
+function isArticle(url: string, head = '', links = 10, paragraphs = paragraphsOf(4)): boolean {
   const { facts } = scanMarkup(head);
   const survey = { ...EMPTY_SURVEY, links };
   return kindOf({
@@ -11,7 +14,7 @@ function isArticle(url: string, head = '', links = 10, paragraphs = 4): boolean 
     hasAuthor: false,
     hasDate: false,
     wordCount: 600,
-    paragraphs: Array.from({ length: paragraphs }, () => 'words '.repeat(50)),
+    paragraphs,
   }).isArticle;
 }
 
@@ -32,8 +35,17 @@ describe('what stands among manuals is an article, short and full of links as it
   it.each(['https://docs.courier.example/ropes', 'https://courier.example/docs/ropes'])(
     '%s',
     (url) => {
-      expect(isArticle('https://courier.example/a/ropes', '', 120, 0)).toBe(false);
-      expect(isArticle(url, '', 120, 0)).toBe(true);
+      expect(isArticle('https://courier.example/a/ropes', '', 120, [])).toBe(false);
+      expect(isArticle(url, '', 120, [])).toBe(true);
     },
   );
+});
+
+it('takes a paragraph of Japanese for as long as its translation', () => {
+  const ARTICLE = 'https://courier.example/a/coiled-ropes';
+  const judged = (paragraph: string): boolean =>
+    isArticle(ARTICLE, '', 0, paragraphsOf(15, paragraph));
+
+  expect(judged('港の綱は古い。'.repeat(18))).toBe(true);
+  expect(judged('The ropes are old. '.repeat(6))).toBe(false);
 });

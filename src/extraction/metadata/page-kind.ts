@@ -33,7 +33,7 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   date: ({ hasDate }) => Number(hasDate),
   words: ({ wordCount }) => Math.min(Math.log10(wordCount + 1) / 4, 1),
   longParagraphs: ({ paragraphs }) =>
-    Math.min(paragraphs.filter(({ length }) => length >= 200).length, 15) / 15,
+    Math.min(paragraphs.filter((text) => widthOf(text) >= 200).length, 15) / 15,
   links: ({ clues, wordCount }) => Math.min(clues.survey.links / (wordCount + 50), 2) / 2,
   wordsInAddress: ({ clues }) => Math.min(lastSegment(clues.url).split(/[-_]/u).length - 1, 6) / 6,
   depth: ({ clues }) => Math.min(segments(clues.url).length, 4) / 4,
@@ -42,6 +42,13 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   offer: ({ clues }) => Number(isOffer(clues)),
   manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
+
+/** Scripts whose characters say about twice as much as letters do. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const LONG_ANYHOW = 200;
+
+const widthOf = (text: string): number =>
+  text.length >= LONG_ANYHOW ? text.length : text.length + (text.match(WIDE)?.length ?? 0);
 
 /** What is sold names its price for those who share it, or stands where a site shows what it sells. */
 const isOffer = ({ facts, url }: Clues): boolean =>

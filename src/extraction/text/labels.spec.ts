@@ -120,6 +120,8 @@ it.each([
 it('knows who wrote from what was written', () => {
   expect(isByline('BY ADA NORDIN')).toBe(true);
   expect(isByline('Text: ada')).toBe(true);
+  expect(isByline('Автор: Анна Норд')).toBe(true);
+  expect(isByline('作者：小林一茶')).toBe(true);
   expect(isByline('By Ada Nordin')).toBe(true);
   expect(
     isByline(`By the time that they had reached the pier, ${'the storm was over, and '.repeat(5)}`),

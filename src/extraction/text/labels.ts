@@ -75,7 +75,7 @@ export const isDateline = (text: string): boolean =>
   ((DATELINE.test(text) && !(STOPPED.test(text) && isSentence(text))) || PLACE.test(text));
 
 const BYLINE =
-  /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S).{1,100}$/iu;
+  /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S|(?:автор[аы]?|текст|tác giả|ผู้เขียน|लेखक|作者|記者|记者|文)\s?[:：]\s?\S).{1,100}$/iu;
 
 /** Whether a line says who wrote the article. No name begins with a small letter: "By noon the harbour was shut". */
 export function isByline(text: string): boolean {
