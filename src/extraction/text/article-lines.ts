@@ -22,13 +22,13 @@ const LEAST_PROSE = 120;
 const isProse = ({ text, linked }: Block): boolean =>
   text.length >= LEAST_PROSE && linked < text.length / 3;
 
-/** What the lines of an article are told apart into. */
+/** What the lines of an article are told apart into. Those of neither kind are shown, and no part of its text. */
 export interface ArticleLines {
   /** Its text. */
   readonly text: readonly Block[];
   /** What stands beside the text or leads to other pages, with the pictures of those. */
   readonly around: readonly Block[];
-  /** Labels, repeats, and what is known of the page from elsewhere. */
+  /** Labels, and what is known of the page from elsewhere. */
   readonly labels: readonly Block[];
 }
 
@@ -36,18 +36,26 @@ export interface ArticleLines {
 export function articleLines(root: DomElement, known: Known): ArticleLines {
   const all = blocksOf(root);
   const said = fromHeadline(all, known.title);
+  const before = all.slice(0, all.length - said.length);
   const { text: prose, caption } = byStanding(said, root);
   const own = untilEnd(withoutLinkLines(prose));
-  const text = withoutRepeats(withoutLabels(own)).filter(
-    (block, index) => !isOpening(block, index, known),
-  );
-  const before = all.slice(0, all.length - said.length);
-  const captions = caption.filter((block) => !isLinkLine(block));
+  const meant = withoutLabels(own);
+  const once = withoutRepeats(meant);
+  const text = once.filter((block, index) => !isOpening(block, index, known));
+  const shown = [...own, ...listedIn(prose, own), ...caption.filter((one) => !isLinkLine(one))];
   return {
     text,
-    around: without(said, [...own, ...captions]),
-    labels: [...before, ...without(own, text)],
+    around: without(said, shown),
+    labels: [...before, ...without(own, meant), ...without(once, text)],
   };
+}
+
+/** The links that an article lists before its text goes on; those at its end lead away. */
+function listedIn(prose: readonly Block[], own: readonly Block[]): Block[] {
+  const last = own.findLast(isProse);
+  return last === undefined
+    ? []
+    : prose.slice(0, prose.indexOf(last)).filter(({ element }) => element.localName === 'li');
 }
 
 function without(blocks: readonly Block[], left: readonly Block[]): Block[] {

@@ -52,8 +52,10 @@ describe('what stays in the tree of an article', () => {
     ['a picture that leads to a page', `<p><a href="/gull">${IMG}</a></p>`],
     ['a player', '<div><iframe src="https://www.youtube.com/embed/abc"></iframe></div>'],
     ['what parts sections', '<hr>'],
+    ['links that it lists', '<ul><li><a href="/b">Bug 1, a net that tears</a></li></ul>'],
+    ['what it says again', `<section><p>${LINE(2)}</p></section>`],
   ])('%s', (_name, part) => {
-    const html = `${TEXT}${part}<p>${LINE(5)}</p>`;
+    const html = `${TEXT}${part}<p>${LINE(5)} It goes on for a while, as such lines do.</p>`;
 
     expect(left(html)).toBe(html);
   });
