@@ -9,7 +9,7 @@ import {
 } from '../support/many-instances/account-clients.js';
 import { importFile, lookAtPictures } from '../support/many-instances/file-clients.js';
 import { Fleet } from '../support/many-instances/fleet.js';
-import { asked, Follower, Writer } from '../support/many-instances/list-clients.js';
+import { asked, Follower, Renamer, Writer } from '../support/many-instances/list-clients.js';
 import { PersistentClient } from '../support/many-instances/persistent-client.js';
 import { Person, type Scene } from '../support/many-instances/person.js';
 import { PageServer } from '../support/page-server.js';
@@ -32,9 +32,13 @@ const GUESSES = 10;
 /** Of these nearly all are taken when the user begins. */
 const CALLS = 2000;
 const CALLS_LEFT = 200;
-/** A killed instance takes the calls along that it has leased: a hundredth of the limit at most. */
-const LEASED = CALLS / 100;
+/** An instance is one process, or two that answer and one for the background, as the dice say at each start. */
+const MOST_WEB_WORKERS = 2;
+/** A killed instance takes the calls along that it has leased: a hundredth of the limit at most for each process. */
+const LEASED = (CALLS / 100) * MOST_WEB_WORKERS;
 const ROWS = 600;
+/** More than follow a tag in the transaction of a call (docs/decisions/0085). */
+const TAGGED = 1500;
 
 let database: TestDatabase;
 let pages: PageServer;
@@ -42,6 +46,7 @@ let site: PictureSite;
 let fleet: Fleet;
 let consumerKey: string;
 const roll = dice(SEED);
+const rollWorkers = dice(SEED + 1);
 
 beforeAll(async () => {
   process.stdout.write(`chaos: CHAOS_SEED=${SEED} repeats this run\n`);
@@ -51,7 +56,10 @@ beforeAll(async () => {
   fleet = await Fleet.start({
     databaseUrl: database.url,
     count: INSTANCES,
+    webWorkers: () => 1 + rollWorkers(MOST_WEB_WORKERS),
     variables: {
+      // Four processes of each of three instances.
+      DATABASE_POOL_SIZE: '5',
       RESOLVER_CONCURRENCY: '4',
       RESOLVE_WAIT_MS: '500',
       RESOLVER_ALLOW_ADDRESSES: `${PageServer.addresses},127.0.0.1`,
@@ -139,10 +147,11 @@ describe(`${INSTANCES} instances that are killed and started again at random`, (
       const scene: Scene = { url: fleet.url, consumerKey, isOver: () => isOver, findings: [] };
       const ada = await Person.signedUp(scene);
       const others: Person[] = [];
-      for (let count = 0; count < 6; count += 1) {
+      for (let count = 0; count < 7; count += 1) {
         others.push(await Person.signedUp(scene));
       }
-      const [browser, refresher, guessed, caller, importer, looker] = others as [
+      const [browser, refresher, guessed, caller, importer, looker, tagger] = others as [
+        Person,
         Person,
         Person,
         Person,
@@ -155,6 +164,8 @@ describe(`${INSTANCES} instances that are killed and started again at random`, (
       );
       const followers = ['phone', 'tablet'].map((name) => new Follower(ada.as(name)));
       const importing = new Follower(importer.as('phone'));
+      const renamer = await Renamer.withItems(tagger, TAGGED);
+      const tagged = new Follower(tagger.as('phone'));
       await caller.called('/v3/get', { count: 1 });
       await takeCalls(caller.email);
       const killsBefore = fleet.ends.length;
@@ -165,6 +176,7 @@ describe(`${INSTANCES} instances that are killed and started again at random`, (
       const clients = Promise.all([
         ...[guess(guessed, guesses), call(caller, calls)],
         ...[browse(browser), refresh(refresher), lookAtPictures(looker, site), importing.follow()],
+        ...[renamer.rename(), tagged.follow()],
         ...writers.map((writer) => writer.write()),
         ...followers.map((follower) => follower.follow()),
       ]);
@@ -176,6 +188,7 @@ describe(`${INSTANCES} instances that are killed and started again at random`, (
       isOver = true;
       await clients;
       await untilPagesAreRead(ada, writers);
+      await until(() => renamer.haveAllFollowed(), 'the end of the last rename');
 
       const list = new Set((await asked(ada)).changes.keys());
       const lost = writers.flatMap((writer) => writer.ids).filter((id) => !list.has(id));
@@ -197,6 +210,7 @@ describe(`${INSTANCES} instances that are killed and started again at random`, (
       expect(missed).toEqual([[], []]);
       expect(imported.toSorted()).toEqual(ids.toSorted());
       expect(await importing.differences()).toEqual([]);
+      expect(await tagged.differences()).toEqual([]);
       expect(guesses.passed).toBeLessThanOrEqual(GUESSES);
       expect(guesses.passed + guesses.lost).toBeGreaterThanOrEqual(GUESSES);
       expect(guesses.refused).toBeGreaterThan(0);

@@ -24,6 +24,8 @@ interface FleetFacts {
   readonly databaseUrl: string;
   readonly count: number;
   readonly variables?: Variables;
+  /** Of an instance that is about to start; one process where it is left out. */
+  readonly webWorkers?: () => number;
 }
 
 /** Instances of the built service on one database, behind a proxy that gives each the next request of a client. */
@@ -34,9 +36,15 @@ export class Fleet {
     readonly instances: readonly Instance[],
     readonly proxy: RoundRobin,
     private readonly variables: Variables,
+    private readonly webWorkers: () => number,
   ) {}
 
-  static async start({ databaseUrl, count, variables = {} }: FleetFacts): Promise<Fleet> {
+  static async start({
+    databaseUrl,
+    count,
+    variables = {},
+    webWorkers = () => 1,
+  }: FleetFacts): Promise<Fleet> {
     const instances: Instance[] = [];
     for (let at = 0; at < count; at += 1) {
       // The first two of three and more share a folder of pictures, and others make them anew.
@@ -50,16 +58,12 @@ export class Fleet {
       });
     }
     const proxy = await RoundRobin.before(instances, await aFreePort());
-    const fleet = new Fleet(instances, proxy, {
+    const common = {
       ...{ DATABASE_URL: databaseUrl, PUBLIC_URL: proxy.url, TRUST_PROXY: '1' },
-      ...{
-        JWT_SECRET: SECRET,
-        SESSION_SECRET: SECRET,
-        SHUTDOWN_TIMEOUT: '10',
-        REGISTRATION: 'open',
-      },
-      ...variables,
-    });
+      ...{ JWT_SECRET: SECRET, SESSION_SECRET: SECRET },
+      ...{ SHUTDOWN_TIMEOUT: '10', REGISTRATION: 'open' },
+    };
+    const fleet = new Fleet(instances, proxy, { ...common, ...variables }, webWorkers);
     try {
       for (const instance of instances) {
         await fleet.begin(instance);
@@ -115,7 +119,8 @@ export class Fleet {
   }
 
   private async begin(instance: Instance): Promise<void> {
-    const variables = { ...this.variables, PORT: instance.port };
+    const workers = { SATCHEL_WORKERS: String(this.webWorkers()) };
+    const variables = { ...this.variables, ...workers, PORT: instance.port };
     instance.process = await instance.installation.started(variables);
   }
 }

@@ -59,6 +59,53 @@ export class Writer {
   }
 }
 
+interface Tagged {
+  readonly tags?: object;
+}
+
+/** Renames the one tag of a long list again and again, so that its items are on their way to it when instances end. */
+export class Renamer {
+  private tag = 'tag 0';
+  private renames = 0;
+
+  private constructor(
+    private readonly person: Person,
+    private readonly count: number,
+  ) {}
+
+  static async withItems(person: Person, count: number): Promise<Renamer> {
+    const renamer = new Renamer(person, count);
+    const actions = Array.from({ length: count }, (_, at) => ({
+      action: 'add',
+      url: `https://tagged.example/${at}`,
+      tags: renamer.tag,
+    }));
+    await person.called('/v3/send', { actions });
+    return renamer;
+  }
+
+  rename(): Promise<void> {
+    return this.person.keeps(
+      async () => {
+        const next = `tag ${(this.renames += 1)}`;
+        const rename = { action: 'tag_rename', old_tag: this.tag, new_tag: next };
+        await this.person.called('/v3/send', { actions: [rename] });
+        this.tag = next;
+      },
+      () => 500,
+    );
+  }
+
+  /** Whether each item carries the last tag and no other. */
+  async haveAllFollowed(): Promise<boolean> {
+    const { changes } = await asked(this.person);
+    const tags = [...changes.values()].map((item) =>
+      Object.keys((item as Tagged | null)?.tags ?? {}),
+    );
+    return tags.length === this.count && tags.every((names) => names.join() === this.tag);
+  }
+}
+
 /** A program that keeps a copy of the list by asking for changes, at another instance each time. */
 export class Follower {
   private readonly reader: SyncingReader;
