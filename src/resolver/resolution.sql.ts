@@ -17,8 +17,12 @@ const LEASE = `interval '60 seconds'`;
 /** The end of a lease that is taken or renewed now. */
 export const LEASE_END = `now() + ${LEASE}`;
 
-/** Claims are made one after the other, so that their counts of busy pages are right; TypeORM has no advisory locks. */
-export const SERIALISE_CLAIMS = `SELECT pg_advisory_xact_lock(7270101)`;
+/**
+ * Claims are made one after the other, so that their counts of busy pages are right; TypeORM has no advisory locks. Their
+ * commits do not wait for the disk or a standby: a claim that a crash of the database loses is made again.
+ */
+export const SERIALISE_CLAIMS = `
+    SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(7270101)`;
 
 /** Hosts that must not be asked now: they have asked for a pause, or as many of their pages are being read as may be. */
 const BUSY_HOSTS = `

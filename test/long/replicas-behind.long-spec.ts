@@ -1,34 +1,34 @@
 import pg from 'pg';
 
-import { runMigrations } from '../../src/database/migrator.js';
 import type { ReplicaReads } from '../../src/database/replica.js';
 import { Replicas } from '../../src/database/replicas.js';
 import { aPooler } from '../support/pooler.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
-import { PrimaryServer, readsOfReplica, type ReplicaServer } from '../support/replicated-server.js';
+import {
+  type PrimaryServer,
+  readsOfReplica,
+  type ReplicaServer,
+  ReplicatedServers,
+} from '../support/replicated-server.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { WallabagCalls } from '../support/wallabag-calls.js';
 
+let servers: ReplicatedServers;
 let primary: PrimaryServer;
 let replica: ReplicaServer;
 let app: TestApp;
 let ada: ReadingListApi;
 
 beforeAll(async () => {
-  primary = await PrimaryServer.start();
-  await runMigrations({ url: primary.url });
-  replica = await primary.replica();
+  servers = await ReplicatedServers.start();
+  ({ primary, replica } = servers);
 });
 afterAll(async () => {
-  await replica.close();
-  await primary.close();
+  await servers.close();
 });
 beforeEach(async () => {
-  app = await aTestApp({
-    through: () => ({ url: primary.url }),
-    config: { databaseReplicaUrls: [replica.url], answerCacheMegabytes: 0 },
-  });
+  app = await servers.app({ answerCacheMegabytes: 0 });
   ada = await ReadingListApi.of(app);
   await ada.saved('https://example.com/a');
   await primary.awaitReplayBy(replica);

@@ -1,38 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { runMigrations } from '../../src/database/migrator.js';
 import { normalAddress } from '../../src/reading-list/list/address.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
-import { PrimaryServer, readsOfReplica, type ReplicaServer } from '../support/replicated-server.js';
+import {
+  readsOfReplica,
+  type ReplicaServer,
+  ReplicatedServers,
+} from '../support/replicated-server.js';
 import { aSharedAction, type Delta, dice, SyncingReader } from '../support/syncing-reader.js';
-import { aTestApp, type TestApp } from '../support/test-app.js';
+import type { TestApp } from '../support/test-app.js';
 
 const WRITERS = 3;
 const BATCHES = 60;
 const ALL = { count: 5000, detailType: 'complete' };
 
-let primary: PrimaryServer;
+let servers: ReplicatedServers;
 let replica: ReplicaServer;
 let app: TestApp;
 let ada: ReadingListApi;
 
 beforeAll(async () => {
-  primary = await PrimaryServer.start();
-  await runMigrations({ url: primary.url });
-  replica = await primary.replica();
-  app = await aTestApp({
-    through: () => ({ url: primary.url }),
-    config: { databaseReplicaUrls: [replica.url] },
-  });
+  servers = await ReplicatedServers.start();
+  ({ replica } = servers);
+  app = await servers.app();
   // Its pages hold whole lists.
   ada = await ReadingListApi.of(app, { dialect: Dialect.Classic });
 });
 afterAll(async () => {
   await app.close();
-  await replica.close();
-  await primary.close();
+  await servers.close();
 });
 
 interface WireList {

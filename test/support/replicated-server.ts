@@ -5,13 +5,14 @@ import { basename, join } from 'node:path';
 
 import pg from 'pg';
 
+import { runMigrations } from '../../src/database/migrator.js';
 import { Replicas } from '../../src/database/replicas.js';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/embedded-postgres/embedded-postgres.js';
 import { killTree, until } from './processes.js';
-import type { TestApp } from './test-app.js';
+import { aTestApp, type TestApp } from './test-app.js';
 
 const CLUSTER = 'pg18';
 /** What is acknowledged is sent, and what a replica that pauses has still to read is kept. */
@@ -161,6 +162,34 @@ class URLParts {
     this.host = searchParams.get('host') ?? '';
     this.port = port;
     this.username = username;
+  }
+}
+
+/** A primary server with the tables of the service, and a replica of it. */
+export class ReplicatedServers {
+  private constructor(
+    readonly primary: PrimaryServer,
+    readonly replica: ReplicaServer,
+  ) {}
+
+  static async start(): Promise<ReplicatedServers> {
+    const primary = await PrimaryServer.start();
+    await runMigrations({ url: primary.url });
+    return new ReplicatedServers(primary, await primary.replica());
+  }
+
+  /** A service on both. */
+  app(config: { answerCacheMegabytes?: number } = {}): Promise<TestApp> {
+    const { primary, replica } = this;
+    return aTestApp({
+      through: () => ({ url: primary.url }),
+      config: { databaseReplicaUrls: [replica.url], ...config },
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.replica.close();
+    await this.primary.close();
   }
 }
 
