@@ -210,10 +210,19 @@ describe('a page that is hard to read', () => {
     expect(articleHtml).toContain('Sentence 9');
   });
 
-  it('has no dialog behind its own short text that waits to be shown', () => {
-    const dialog = `<div hidden class="cookies">${sentences(1, 20)}</div>`;
+  it('keeps the headline that is all there is', () => {
+    expect(pageOf('<main><h1>A forum</h1></main>').articleHtml).toContain('A forum');
+  });
 
-    expect(pageOf(`<h1>A forum</h1><p>The gulls of the pier are back.</p>${dialog}`).text).toBe(
+  it('has no dialog behind its own short text that waits to be shown', () => {
+    const words = sentences(1, 20);
+    const dialogs = [
+      `<div hidden class="cookies">${words}</div>`,
+      `<div hidden role="alertdialog"><h1>We value your privacy</h1><article>${words}</article></div>`,
+      `<div hidden><h1>Menu</h1>${words}</div>`,
+    ].join('');
+
+    expect(pageOf(`<h1>A forum</h1><p>The gulls of the pier are back.</p>${dialogs}`).text).toBe(
       'The gulls of the pier are back.',
     );
   });

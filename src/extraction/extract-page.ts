@@ -19,8 +19,9 @@ import {
 import { siteBlocks, type SitePage, sitePageOf } from './sites/site-page.js';
 import { type ArticleBody, articleBody } from './text/article-body.js';
 import { articleHtml } from './text/article-html.js';
-import { articleLines, isLinkLine, type Known } from './text/article-lines.js';
+import { articleLines } from './text/article-lines.js';
 import { type Block, ownLength } from './text/blocks.js';
+import { isLinkLine, type Known } from './text/line-kinds.js';
 import { removeLines } from './text/remove-lines.js';
 import { wordCount } from './text/word-count.js';
 
@@ -32,14 +33,10 @@ export function extractPage(source: PageSource): PageContent {
     return page;
   }
   const least = unlinked === 0 ? LEAST_TEXT : unlinked + MUCH_MORE;
-  for (const shown of [withNoscript, withHidden]) {
-    const html = shown(markup.html);
-    const other = html === undefined ? undefined : readMarkup({ ...markup, html }, source);
-    if (other !== undefined && other.unlinked >= least) {
-      return other.page;
-    }
-  }
-  return page;
+  const plain = withNoscript(markup.html);
+  const html = withHidden(plain ?? markup.html) ?? plain;
+  const other = html === undefined ? undefined : readMarkup({ ...markup, html }, source);
+  return other !== undefined && other.unlinked >= least ? other.page : page;
 }
 
 interface ReadPage {
@@ -148,7 +145,7 @@ function blocksIn(
     return siteBlocks(element);
   }
   const lines = articleLines(element, known);
-  if (!isArticleItself(clues)) {
+  if (lines.text.length > 0 && !isArticleItself(clues)) {
     removeLines(element, lines);
   }
   return lines.text;

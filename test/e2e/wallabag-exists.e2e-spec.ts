@@ -20,6 +20,11 @@ beforeEach(async () => {
 const at = (name: string): string => `https://example.com/${name}`;
 const sha1 = (text: string): string => hash('sha1', text);
 
+/** As where lists refer to no user (docs/decisions/0082). */
+const DELETE_USER = [
+  'DELETE FROM lists WHERE user_id = $1',
+  'DELETE FROM users WHERE id = $1',
+] as const;
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const exists = async (query: object): Promise<unknown> =>
@@ -109,7 +114,9 @@ describe('exists', () => {
       const deleting = new pg.Client({ connectionString: app.database.url });
       await deleting.connect();
       await deleting.query('BEGIN');
-      await deleting.query('DELETE FROM users WHERE id = $1', [ada.v3.user.id]);
+      for (const deletion of DELETE_USER) {
+        await deleting.query(deletion, [ada.v3.user.id]);
+      }
 
       const answer = ada
         .get('entries/exists', { hashed_url: sha1(at('going')) })
@@ -133,7 +140,9 @@ describe('exists', () => {
       );
     expect(await count()).toEqual([{ hashes: 1, lists: 1 }]);
 
-    await app.database.query('DELETE FROM users WHERE id = $1', [ada.v3.user.id]);
+    for (const deletion of DELETE_USER) {
+      await app.database.query(deletion, [ada.v3.user.id]);
+    }
 
     expect(await count()).toEqual([{ hashes: 0, lists: 0 }]);
   });

@@ -1,7 +1,9 @@
-import { type DomDocument, type DomElement, parseDocument } from '../dom.js';
+import { attribute, type DomDocument, type DomElement, labelOf, parseDocument } from '../dom.js';
 
-/** What an article is marked by; the words of a dialog that waits to be shown are in none of these. */
-const ARTICLES = 'main, article, h1, [itemprop="articleBody"]';
+const ARTICLES = 'main, article, [itemprop="articleBody"]';
+/** What is hidden of these is shown when somebody asks for it, or never. */
+const DIALOG =
+  /(?:^|[\s_-])(?:modal|dialog|pop-?up|consent|cookies?|overlay|lightbox|gdpr)(?:$|[\s_-])/iu;
 
 /**
  * The page with its article shown that is hidden until a script runs, as by pages that fade in; undefined where no article
@@ -20,17 +22,31 @@ export function withHidden(html: string): string | undefined {
   return hidden.size > 0 ? document.toString() : undefined;
 }
 
-/** What is hidden of the elements that an article is, or stands in. */
+/** What is hidden of the elements that an article is, or stands in; of several headlines one is shown anyhow. */
 function hiddenAround({ body }: DomDocument): ReadonlySet<DomElement> {
-  const seen = new Set<DomElement>();
-  const hidden = new Set<DomElement>();
-  for (const article of body.querySelectorAll(ARTICLES)) {
-    for (let at: DomElement | null = article; at && !seen.has(at); at = at.parentElement) {
-      seen.add(at);
-      if (at.hasAttribute('hidden')) {
-        hidden.add(at);
-      }
+  const headlines = [...body.querySelectorAll('h1')].map((headline) => hiddenPath(headline, body));
+  const articles = [...body.querySelectorAll(ARTICLES)].map((article) => hiddenPath(article, body));
+  const isHeadlineShown = headlines.some((path) => path?.length === 0);
+  return new Set(
+    [...articles, ...(isHeadlineShown ? [] : headlines)].flatMap((path) => path ?? []),
+  );
+}
+
+/** The hidden elements from one on outwards; undefined for one in a dialog. */
+function hiddenPath(element: DomElement, body: DomElement): DomElement[] | undefined {
+  const hidden: DomElement[] = [];
+  for (let at: DomElement | null = element; at && at !== body; at = at.parentElement) {
+    if (isDialog(at)) {
+      return undefined;
+    }
+    if (at.hasAttribute('hidden')) {
+      hidden.push(at);
     }
   }
   return hidden;
 }
+
+const isDialog = (element: DomElement): boolean =>
+  /dialog/u.test(attribute(element, 'role')) ||
+  attribute(element, 'aria-modal') === 'true' ||
+  DIALOG.test(labelOf(element));

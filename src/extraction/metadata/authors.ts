@@ -119,7 +119,7 @@ const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
 /** In scripts without capitals a colon tells a name from a sentence. */
 const BY_COLON =
-  /^(?:автор[аы]?|текст|autor(?:in|a|es)?|tác giả|ผู้เขียน|लेखक|作者|記者|记者|文)\s?[:：]\s?\S[^,;:!?|•·]{1,80}$/iu;
+  /^(?:автор[аы]?|autor(?:in|a|es)?|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?\S[^,;:!?|•·！？，。：；、\u3000]{1,60}(?:\u3000.{1,80})?$/iu;
 
 const SENTENCE_END = /(?<! (?:jr|sr|\p{L}))\.$/iu;
 /** "By Monday all was done"; some first names are those of months: "By April Nordin". */
@@ -172,7 +172,7 @@ function absolute(href: string, base: URL): string {
 
 /** Words that lead to a name; those that are first names too, "Von" and "Di", only where two words follow. */
 const PREFIX =
-  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|текст|tác giả|ผู้เขียน|लेखक|作者|記者|记者|文)\s?[:：]\s?)+/iu;
+  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
 /** No first name is written small. */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;
@@ -180,7 +180,7 @@ const ANY_PREFIX = /^(?:von|par|por|di) /iu;
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
 const NO_AUTHOR =
-  /^(?:admin(?:istrator)?|last|updated|von|(?:\d+ )?mins? read|more about.*|(?:zeige )?alle beiträge.*|gesponserte inhalte|(?:(?:senior|staff|content|marketing|managing|contributing|freelance|associate|executive) )*(?:writer|reporter|coordinator|manager|correspondent|strategist|journalist|marketer)s?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|an[oó]n[iy]mo?|anonyme|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:our|all|the|meet (?:our|the)|about (?:our|the)) (?:authors?|writers?|contributors?|editors?|team|staff)|(?:see|read) (?:more|full).*|\d.*)$/iu;
+  /^(?:admin(?:istrator)?|last|updated|von|(?:\d+ )?mins? read|more about.*|(?:zeige )?alle beiträge.*|gesponserte inhalte|(?:(?:senior|staff|content|marketing|managing|contributing|freelance|associate|executive) )*(?:writer|reporter|coordinator|manager|correspondent|strategist|journalist|marketer)s?|staff|editor(?:s|ial)?(?: team)?|redaktion|redazione|la rédaction|redacción|redakcja|webmaster|guest(?: author)?|author|autor|unknown|anonymous|неизвест\S*|аноним\S*|佚名|匿名|an[oó]n[iy]mo?|anonyme|root|user|team|press release|contributor|posted|by|(?:written|posted) by|authors|the|share|online|null|undefined|none|n\/a|more|follow|about|bio|website|view (?:all |more )?posts?.*|all posts.*|(?:our|all|the|meet (?:our|the)|about (?:our|the)) (?:authors?|writers?|contributors?|editors?|team|staff)|(?:see|read) (?:more|full).*|\d.*)$/iu;
 const BETWEEN =
   / ?(?:[;|\n/•]|,(?! (?:jr|sr|ph\.?d|m\.?d|esq|ii|iii)\b)|\b(?:and|und|et|with|mit|och|og)\b(?=[ \n])|&|\+) ?/iu;
 /** In a Spanish name it stands before the second surname, and in others for a name in the middle: "Ramón y Cajal". */
@@ -204,6 +204,8 @@ export function namesIn(line: string, siteName: string): string[] {
     return [];
   }
   const bare = decodeHTML(named)
+    // Behind a wide blank another kind of name follows: "文：小林一茶　写真：山田太郎".
+    .replace(/^(文[:：][^\u3000]*)\u3000.*/su, '$1')
     .replace(/[^\S\n]+/gu, ' ')
     .trim()
     .replace(PREFIX, '')

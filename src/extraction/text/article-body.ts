@@ -1,7 +1,8 @@
 import { type DomDocument, type DomElement, parseDocument } from '../dom.js';
 import type { Markup } from '../markup/scan-markup.js';
-import { articleLines, type Known } from './article-lines.js';
+import { articleLines } from './article-lines.js';
 import { blocksOf, textLength } from './blocks.js';
+import type { Known } from './line-kinds.js';
 import { prepareBody } from './prepare-body.js';
 import { lengthOf, type Prose, proseOf } from './prose.js';
 import { type Readable, readableElement } from './readable.js';

@@ -2,12 +2,16 @@
 /** Where a word ends, in any script: "Photosynthesis" is no photo. */
 const END_OF_WORD = '(?![\\p{L}\\p{N}])';
 
+/** Whose a picture is, and what stands below it. */
+const CREDITS =
+  '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}';
+
 /** A `_` stands for the end of a word. */
 const LABELS = [
   'share(?: (?:this|on|via|it)_.{0,40})?|teilen(?: mit)?|partager|compartir|condividi|udostępnij(?: (?:artykuł|wpis|to|na)_.{0,40})?|tweet|pin(?: it)?|e-?mail|print|drucken|imprimer',
   'advert(?:isement|ising|orial)?s?|ad|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|pubblicità|reklama|article continues (?:after|below)_.{0,40}',
   '(?:read|see) (?:more|also|next)_.{0,140}|related_.{0,80}|mehr zum thema_.{0,60}|lesen sie auch_.{0,140}|auch interessant_.{0,80}|lire aussi_.{0,140}|(?:lee|lea|leer|ver) (?:más|también|además)_.{0,140}|leggi anche_.{0,140}|czytaj (?:też|także|również|więcej)_.{0,140}|zobacz (?:też|także|również)_.{0,140}|weitere informationen|weiterlesen|continue reading_.{0,80}|click here_.{0,80}',
-  '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}',
+  CREDITS,
   'sign up_.{0,120}|subscribe_.{0,120}|follow (?:us|me|him|her)_.{0,120}|(?:get|join) .{0,60}newsletter.{0,60}|jetzt anmelden_.{0,60}|this (?:website|site) uses cookies_.{0,200}',
   '\\d+ (?:comments?|kommentare?|responses?|replies|likes?|shares?|views?)_.{0,30}|(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit)(?:[^\\p{L}].{0,12})?|(?:leave|post|add) a (?:comment|reply)_.{0,60}|(?:tags|topics|categor(?:y|ies)|schlagw[oö]rter|kategorien?|labels|stichwörter)|(?:tags?|topics?|categor(?:y|ies)|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:.{0,180}|(?:tagged|filed under|posted in)_.{0,20}(?:,.{0,160})?',
   '\\(image:? .{0,200}\\)|(?:last |letzte )?(?:updated|aktualisierung) (?:at|on|am)_.{0,120}|this slideshow requires javascript|post (?:a )?comment[^\\p{L}\\p{N}]{0,5}|(?:tell us|let us know) what you think_.{0,60}|(?:we )?want to hear what you think_.{0,140}|have a (?:news )?tip\\?.{0,200}|(?:beitrags|titel|symbol)bild(?:er)?_.{0,120}|externer inhalt|loading[^\\p{L}\\p{N}]{0,5}|wird geladen[^\\p{L}\\p{N}]{0,5}|skip to (?:the )?(?:(?:main|primary|page|site) )?(?:contents?|navigation|menu|search|footer|main|sidebar)_.{0,20}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
@@ -17,6 +21,7 @@ const LABELS = [
   .join('|')
   .replaceAll('_', END_OF_WORD);
 const LABEL = new RegExp(`^(?:${LABELS})\\s?:?$`, 'iu');
+const CREDIT_LABEL = new RegExp(`^(?:${CREDITS.replaceAll('_', END_OF_WORD)})\\s?:?$`, 'iu');
 
 /** A caption says at its end whose picture it is. */
 const CREDIT =
@@ -40,6 +45,9 @@ export const isLabel = (text: string): boolean =>
     NOTICE.test(text) ||
     SHORTCODE.test(text));
 
+/** Whose a picture is, or the whole page. */
+export const isCredit = (text: string): boolean => CREDIT_LABEL.test(text) || CREDIT.test(text);
+
 const ENDS = [
   'related (?:articles?|posts?|stories|content|news|reading|topics|links|products)|recommended(?: .{0,30})?|more (?:from|in|on|stories|news|like this)_.{0,50}|more (?:\\p{L}{1,20} ){1,3}(?:stories|articles|posts)|most (?:read|popular|viewed)_.{0,40}|you (?:may|might)(?: also)? (?:like|enjoy|be interested)_.{0,40}|popular (?:posts?|stories|articles|now)|trending_.{0,30}|latest (?:news|posts?|articles|stories)_.{0,30}|what to read next|up next|read next|see also|around the web|from the web|editor.?s picks?',
   'das könnte (?:sie|dich|euch)_.{0,40}|(?:auch|weitere?|mehr) (?:interessant|artikel|beiträge|themen|nachrichten|meldungen|zum thema|aus)_.{0,60}|viel gelesen_.{0,30}|meistgelesen(?:e[nrs]?)?_.{0,30}|empfohlene .{0,30}|ähnliche .{0,30}|passend zum thema|weiterführende links_.{0,30}|verwandte .{0,30}|neueste .{0,30}',
@@ -52,6 +60,12 @@ const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
 
 /** Whether a line announces what follows an article: other articles, comments, the author's life. */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
+
+/** Whether a line that announces what follows announces what readers have said of the article. */
+export const isComments = (text: string): boolean =>
+  /comment|kommentar|commenti|komentarz|comentario|repl(?:y|ies)|respon|respuesta|thoughts|отзыв|комментар|conversation|discussion/iu.test(
+    text,
+  );
 
 /** What is recommended, alike or thought may be medicine: such words announce other pages in no language for sure. */
 const WEAK_END =
@@ -75,7 +89,7 @@ export const isDateline = (text: string): boolean =>
   ((DATELINE.test(text) && !(STOPPED.test(text) && isSentence(text))) || PLACE.test(text));
 
 const BYLINE =
-  /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S|(?:автор[аы]?|текст|tác giả|ผู้เขียน|लेखक|作者|記者|记者|文)\s?[:：]\s?\S).{1,100}$/iu;
+  /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S|(?:автор[аы]?|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?[^\s！？，。：；、])[^！？，。；]{1,100}$/iu;
 
 /** Whether a line says who wrote the article. No name begins with a small letter: "By noon the harbour was shut". */
 export function isByline(text: string): boolean {

@@ -105,10 +105,10 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
   return isIn;
 }
 
-/** Those of sections that are named after their headings. Where "Comments" is one of several such, it is a part of a manual. */
+/** Those of sections that are named after their headings. Where "Comments" is one of several such and not the last, it is a part of a manual. */
 class Anchors {
   readonly #found: DomElement[] = [];
-  readonly #doubtful: DomElement[] = [];
+  readonly #doubtful: { readonly element: DomElement; readonly before: number }[] = [];
   /** By the elements that the sections stand in, the names of these. */
   readonly #sections = new Map<DomElement | null, string[]>();
 
@@ -118,7 +118,7 @@ class Anchors {
       return;
     }
     if (DISCUSSION.test(heading)) {
-      this.#doubtful.push(element);
+      this.#doubtful.push({ element, before: this.#besides(element) });
       return;
     }
     this.#found.push(element);
@@ -128,8 +128,11 @@ class Anchors {
   }
 
   remove(): void {
-    const usual = this.#doubtful.filter((element) => this.#besides(element) >= LEAST_BESIDE);
-    [...this.#found, ...usual].forEach((element) => {
+    const usual = this.#doubtful.filter(({ element, before }) => {
+      const beside = this.#besides(element);
+      return beside >= LEAST_BESIDE && beside > before;
+    });
+    [...this.#found, ...usual.map(({ element }) => element)].forEach((element) => {
       element.setAttribute('id', '');
     });
   }
@@ -157,7 +160,7 @@ const isPrefix = (id: string, heading: string): boolean =>
   id.endsWith(heading) && id.length - heading.length <= LONGEST_PREFIX;
 
 /** Before the heading of a section its other anchors may stand. */
-function headingOf(element: DomElement): string {
+export function headingOf(element: DomElement): string {
   let heading = HEADING.test(element.localName) ? element : element.firstElementChild;
   while (heading !== null && !HEADING.test(heading.localName) && isEmpty(heading)) {
     heading = heading.nextElementSibling;

@@ -31,12 +31,15 @@ const LEAST_ARTICLE = 500;
  */
 export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
-    .map((selector) => [...body.querySelectorAll(selector)])
+    .map((selector) => [...body.querySelectorAll(selector)].filter(isShown))
     .flatMap((found) =>
       found.length === 1 ? found.map((element) => proseIn(element, isDeclared)) : [],
     );
   return marked.find((prose) => lengthOf(prose) >= LEAST_ARTICLE) ?? proseIn(body, isDeclared);
 }
+
+const isShown = (element: DomElement): boolean =>
+  element.closest('[hidden], [aria-hidden="true"]') === null;
 
 /** What stands outside of navigation, forms and comments; what is there twice counts once. */
 function proseIn(body: DomElement, isDeclared: boolean): Prose[] {

@@ -1,6 +1,14 @@
-import { attribute, type DomElement, type DomNode, isElement, isText } from '../dom.js';
-import type { ArticleLines } from './article-lines.js';
+import {
+  attribute,
+  type DomElement,
+  type DomNode,
+  isElement,
+  isText,
+  squeezed,
+  startOf,
+} from '../dom.js';
 import type { Block } from './blocks.js';
+import type { GoneLines } from './gone-lines.js';
 
 const PLAYERS: ReadonlySet<string> = new Set(['video', 'audio', 'iframe']);
 /** Nothing in these is shown. */
@@ -27,21 +35,18 @@ const CONTENT: Left = { ...NOTHING, isContent: true };
 
 /** What stands around a node. */
 interface Place {
-  readonly isInFigure: boolean;
   readonly isInLink: boolean;
-  /** No text is read there. */
+  /** Its words say what a button does. */
   readonly isSilent: boolean;
 }
 
 /**
- * Takes the lines that are no text of an article out of its tree, with the elements that held nothing else. Pictures,
- * players and captions stay, but for pictures that lead to other pages beside lines that do. An article without any text stays whole.
+ * Takes lines out of the tree of an article, with the elements that held nothing else. Pictures and players stay, but for
+ * pictures that lead to other pages beside lines that do.
  */
-export function removeLines(root: DomElement, { text, around, labels }: ArticleLines): void {
-  if (text.length > 0) {
-    const remover = new LineRemover(nodesOf(around), nodesOf(labels));
-    remover.visit(root, { isInFigure: false, isInLink: false, isSilent: false });
-  }
+export function removeLines(root: DomElement, { around, labels }: GoneLines): void {
+  const remover = new LineRemover(nodesOf(around), nodesOf(labels));
+  remover.visit(root, { isInLink: false, isSilent: false });
 }
 
 const nodesOf = (lines: readonly Block[]): ReadonlySet<DomNode> =>
@@ -79,18 +84,17 @@ class LineRemover {
       return NOTHING;
     }
     return this.visit(element, {
-      isInFigure: place.isInFigure || name === 'figure',
       isInLink: place.isInLink || isLinkToPage(element),
       isSilent: place.isSilent || isSilent(element),
     });
   }
 
-  #text(node: DomNode, { isInFigure, isSilent }: Place): Left {
+  #text(node: DomNode, { isSilent }: Place): Left {
     if (!isText(node) || !/\S/u.test(node.textContent ?? '')) {
       return NOTHING;
     }
     const hasLostAround = this.around.has(node);
-    return hasLostAround || isSilent || (this.labels.has(node) && !isInFigure)
+    return hasLostAround || isSilent || this.labels.has(node)
       ? { ...NOTHING, hasLost: true, hasLostAround }
       : CONTENT;
   }
@@ -99,8 +103,14 @@ class LineRemover {
 const isLinkToPage = (element: DomElement): boolean =>
   element.localName === 'a' && !PICTURE_FILE.test(attribute(element, 'href'));
 
+/** Of more words a button opens something that is named by them, such as the answer to a question. */
+const MOST_WORDS_OF_BUTTON = 3;
+
 const isSilent = (element: DomElement): boolean =>
-  element.localName === 'button' || element.hasAttribute('hidden');
+  element.localName === 'button' &&
+  squeezed(startOf(element, LONGEST_READ)).split(' ').length <= MOST_WORDS_OF_BUTTON;
+
+const LONGEST_READ = 200;
 
 const isGone = ({ isContent, isTeaser, hasLost, hasLostAround }: Left): boolean =>
   !isContent && (hasLostAround || (hasLost && !isTeaser));

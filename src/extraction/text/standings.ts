@@ -1,0 +1,106 @@
+import { attribute, type DomElement, labelOf } from '../dom.js';
+import { type Block, textLength } from './blocks.js';
+import { headingOf } from './prepare-body.js';
+
+/** Where lines stand: in the text, below a picture, or beside the text. */
+type Standing = 'text' | 'caption' | 'aside';
+
+const ELEMENTS: ReadonlySet<string> = new Set('aside nav footer form'.split(' '));
+const FIGURES: ReadonlySet<string> = new Set(['figure', 'figcaption']);
+const CAPTIONS = /(?:^|[\s_-])(?:captions?|wp-caption(?:-text)?|credits?|copyright)(?:$|[\s_-])/iu;
+/** Words that sites label with what stands beside an article, as a part of a class or an id. */
+const LABELS = new RegExp(
+  `(?:^|[\\s_-])(?:${[
+    'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
+    'share|sharing|sharedaddy|social(?:-?\\w+)?|follow-us',
+    'newsletter|subscribe|subscription|sign-?up|promo|advert\\w*|ad|ads|sponsor\\w*|affiliate|disclaimer|paywall|cookie\\w*|consent|gdpr',
+    'author-?(?:bio|box|info|card|details|description|profile)|about-?(?:the-)?author|(?:post|entry|story)-author|contributor-?\\w*|bio|biography|byline|vcard',
+    'breadcrumbs?|pagination|pager|post-?nav\\w*|navigation|tags|tag-?(?:list|links|cloud)|post-tags|entry-(?:meta|footer|utility)|post-?meta|article-?meta|postmetadata',
+    'comments?|comment-?\\w+|respond|disqus|print-only|screen-reader-text|sr-only|visually-?hidden|table-of-contents',
+  ].join('|')})(?:$|[\\s_-])`,
+  'iu',
+);
+/** What holds more of the text than this is the text, whatever its label. */
+const MOST_OF_TEXT = 0.3;
+
+/** When the labels leave less than this of the text, the page uses them for something else. */
+const LEAST_LEFT = 0.4;
+
+/** The lines of each standing, by the elements around them; all are text where a page uses the names for something else. */
+export function byStanding(blocks: readonly Block[], root: DomElement): Record<Standing, Block[]> {
+  const standingOf = standings(root, lengthsIn(blocks, root));
+  const found: Record<Standing, Block[]> = { text: [], caption: [], aside: [] };
+  for (const block of blocks) {
+    found[standingOf(block.element)].push(block);
+  }
+  return textLength(found.text) < LEAST_LEFT * textLength(blocks)
+    ? { text: [...blocks], caption: [], aside: [] }
+    : found;
+}
+
+function standings(
+  root: DomElement,
+  held: ReadonlyMap<DomElement, number>,
+): (element: DomElement | null) => Standing {
+  const most = MOST_OF_TEXT * (held.get(root) ?? 0);
+  const known = new Map<DomElement, Standing>([[root, 'text']]);
+  const standingOf = (element: DomElement | null): Standing => {
+    if (element === null) {
+      return 'text';
+    }
+    const standing = known.get(element) ?? within(standingOf(element.parentElement), element);
+    known.set(element, standing);
+    return standing;
+  };
+  const within = (outer: Standing, element: DomElement): Standing => {
+    const own = outer === 'aside' ? 'text' : namedOf(element);
+    return own === 'text' || (held.get(element) ?? 0) >= most ? outer : own;
+  };
+  return standingOf;
+}
+
+function namedOf(element: DomElement): Standing {
+  if (isAside(element)) {
+    return 'aside';
+  }
+  return (FIGURES.has(element.localName) && !isTable(element)) || CAPTIONS.test(labelOf(element))
+    ? 'caption'
+    : 'text';
+}
+
+/** What an aside, a footer and the like are where they belong to the text. */
+const NOTES =
+  /(?:^|[\s_-])(?:notes?|tips?|hints?|warnings?|cautions?|important|admonition|callouts?|info|infobox|footnotes?|sidenotes?)(?:$|[\s_-])/iu;
+
+function isAside(element: DomElement): boolean {
+  const [className, id] = [attribute(element, 'class'), attribute(element, 'id')];
+  if (LABELS.test(className)) {
+    return true;
+  }
+  if (ELEMENTS.has(element.localName)) {
+    return !isNote(element, `${className} ${id}`);
+  }
+  // The id of a section has words of its heading: `setting-cookies`.
+  return LABELS.test(id) && (isLabel(id) || headingOf(element) === '');
+}
+
+const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
+
+const isNote = (element: DomElement, label: string): boolean =>
+  NOTES.test(label) ||
+  attribute(element, 'role') === 'note' ||
+  (element.localName === 'footer' && element.closest('blockquote') !== null);
+
+/** A table with a caption is text. */
+const isTable = (element: DomElement): boolean =>
+  element.localName === 'figure' && element.querySelector('table') !== null;
+
+function lengthsIn(blocks: readonly Block[], root: DomElement): Map<DomElement, number> {
+  const held = new Map<DomElement, number>([[root, 0]]);
+  for (const { element, text } of blocks) {
+    for (let at: DomElement | null = element; at; at = at === root ? null : at.parentElement) {
+      held.set(at, (held.get(at) ?? 0) + text.length);
+    }
+  }
+  return held;
+}
