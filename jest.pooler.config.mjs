@@ -13,12 +13,14 @@ const SUITES =
   'access-token,add,add-again,addition-order,annotations,call-leases,call-limits,deadlocks,feeds,get-again,get-filters,get-full-text,get-paging,get-since,import,import-numbers,login,logout,numbers-at-once,oauth-flow,opds,page-quota,pages-account,reader-deletions,reader-list,reader-save,refresh,refresh-races,register,resolver,resolver-late,send-model,send-races,send-states,send-tags,sessions,since-ahead,slow-commit,stats,sync-worlds,tag-moves,throttling,wallabag-entries';
 const { TEST_SUITES: suites = SUITES } = process.env;
 
-/** Suites of the checks of a database itself. */
+/** Suites that look at the database itself. */
 const DIRECT = [
   // `doctor` holds the server's `max_connections` against the pools only where nothing stands in between.
   'cli-migrate-doctor',
   // It has a pooler of its own, and begins with a role that has no limits yet.
   'cli-doctor-pooler',
+  // It holds half of a pool, which is more than the sessions of the pooler.
+  'get-search-cost',
 ];
 
 export default {

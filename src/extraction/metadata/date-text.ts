@@ -52,9 +52,9 @@ export function dateIn(text: string, habit: DateHabit): PageDate | undefined {
 const past = (date: PageDate | undefined, { latestDay }: DateHabit): PageDate | undefined =>
   date !== undefined && (latestDay === undefined || date.day <= latestDay) ? date : undefined;
 
-const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/gu;
-/** The first of each of the scripts: Arabic, Persian, Devanagari, and the wide ones of East Asia. */
-const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0xff_10];
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/gu;
+/** The first of each of the scripts: Arabic, Persian, Devanagari, Bengali, Thai, and the wide ones of East Asia. */
+const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
 
 const withPlainDigits = (text: string): string =>
   text.replace(DIGITS, (digit) => {
@@ -208,4 +208,10 @@ const monthsBy = (format: Intl.DateTimeFormat): [string, number][] =>
     return [folded(parts.find(({ type }) => type === 'month')?.value ?? ''), index + 1];
   });
 
-const folded = (name: string): string => name.toLowerCase().replace(/\./gu, '');
+/** Hindi writes a sound with a dot or without, and a nasal as a letter or a mark. */
+const folded = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[.\u093c]/gu, '')
+    .replace(/म्(?=[पबभ])/gu, 'ं');
