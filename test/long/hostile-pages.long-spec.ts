@@ -41,6 +41,8 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   '6,000 hidden articles': () =>
     page('<div hidden>'.repeat(60) + `<article hidden>${PROSE}</article>`.repeat(6_000)),
   '400,000 tokens of a formula': () => page(`<math>${'<mi>x</mi>'.repeat(400_000)}</math>`),
+  '600 formulas of 1,400 roots': () =>
+    page(`<math>${'<msqrt>'.repeat(1_400)}<mi>x</mi></math>`.repeat(600)),
   '20,000 lines beside the text': () =>
     page(PROSE.repeat(900) + '<aside>'.repeat(100) + '<p>Share this</p>'.repeat(10_000)),
   '3,000,000 characters without spaces': () => page(`<p>${'漢字の文章。'.repeat(500_000)}</p>`),

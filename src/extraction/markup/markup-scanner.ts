@@ -11,6 +11,7 @@ import {
   WITH_BLOCKS,
   writtenFormula,
 } from './kept-html.js';
+import { mathText } from './math-text.js';
 import type { Markup } from './scan-markup.js';
 import { TagStack } from './tag-stack.js';
 
@@ -21,8 +22,8 @@ const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base'])
 const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
 const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
-/** The elements of MathML that hold what is read; others describe it for programs. */
-const MATH_TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
+/** Real pages have hundreds. */
+const MAX_FORMULAS = 5_000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
@@ -45,8 +46,9 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
-  /** What a formula that is skipped says itself, for where no TeX stands beside. */
-  #math: string[] | undefined;
+  /** Where the content of a formula begins that is skipped, and has brought no TeX yet. */
+  #mathStart: number | undefined;
+  #formulas = 0;
 
   /** At most so many tags stay, with the text of all; `counting` is called for each tag. */
   constructor(
@@ -104,12 +106,12 @@ export class MarkupScanner implements TokenizerCallbacks {
     }
   }
 
-  onopentagend(): void {
-    this.#open(false);
+  onopentagend(end: number): void {
+    this.#open(false, end);
   }
 
-  onselfclosingtag(): void {
-    this.#open(true);
+  onselfclosingtag(end: number): void {
+    this.#open(true, end);
   }
 
   ontext(start: number, end: number): void {
@@ -117,8 +119,6 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#collected.push(this.#source.slice(start, end));
     } else if (this.#skipping === '') {
       this.#text(this.#source.slice(start, end), this.#stack.has('pre'));
-    } else if (MATH_TOKENS.has(this.#tag)) {
-      this.#math?.push(this.#source.slice(start, end));
     }
   }
 
@@ -128,7 +128,7 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#deliver();
     }
     if (this.#skipping !== '') {
-      this.#endSkipping(name);
+      this.#endSkipping(name, start);
       return;
     }
     if (!VOID.has(name) && !UNWRAPPED.has(name) && this.#stack.close(name)) {
@@ -140,12 +140,16 @@ export class MarkupScanner implements TokenizerCallbacks {
     this.#deliver();
   }
 
-  #endSkipping(name: string): void {
-    if (this.#skipping === name) {
-      this.#skipping = '';
-      this.#text((this.#math ?? []).join(''), false);
-      this.#math = undefined;
+  #endSkipping(name: string, start: number): void {
+    if (this.#skipping !== name) {
+      return;
     }
+    this.#skipping = '';
+    if (this.#mathStart !== undefined && this.#formulas < MAX_FORMULAS) {
+      this.#formulas += 1;
+      this.#text(mathText(this.#source.slice(this.#mathStart, start - '</'.length)), false);
+    }
+    this.#mathStart = undefined;
   }
 
   readonly oncdata = NOTHING;
@@ -159,7 +163,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     return this.#attributes ?? NO_ATTRIBUTES;
   }
 
-  #open(selfClosing: boolean): void {
+  #open(selfClosing: boolean, end: number): void {
     if (this.#skipping !== '' && !this.#resumes()) {
       this.#collectFormula();
       return;
@@ -170,7 +174,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     if (this.#tag === 'title') {
       this.#collecting = 'title';
     } else if (SKIPPED.has(this.#tag) && !this.#isShadow()) {
-      this.#skip(selfClosing);
+      this.#skip(selfClosing, end);
     } else if (this.#mayStay()) {
       this.#keep(selfClosing);
     }
@@ -202,14 +206,14 @@ export class MarkupScanner implements TokenizerCallbacks {
     return resumes;
   }
 
-  #skip(selfClosing: boolean): void {
+  #skip(selfClosing: boolean, end: number): void {
     if (this.#tag === 'script') {
       const isLinkedData = /ld\+json/iu.test(this.#written.get('type') ?? '');
       this.#collecting = isLinkedData ? 'json' : 'script';
       this.#collectFormula();
     }
     this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
-    this.#math = this.#skipping === 'math' ? [] : undefined;
+    this.#mathStart = this.#skipping === 'math' ? end + 1 : undefined;
   }
 
   /** Formulas stand in pages as drawings, or as trees, with the TeX that they were made of beside. */
@@ -257,7 +261,7 @@ export class MarkupScanner implements TokenizerCallbacks {
       this.#head.script(text);
     } else if (this.#collecting === 'formula') {
       this.#text(writtenFormula(text), false);
-      this.#math = undefined;
+      this.#mathStart = undefined;
     }
     this.#collecting = undefined;
     this.#collected = [];

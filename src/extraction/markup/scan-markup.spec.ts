@@ -31,10 +31,23 @@ it.each([
     '\\(a &lt; b\\)t',
   ],
   ['<script type="math/tex; mode=display">a^2</script>t', '\\(a^2\\)t'],
-  [
-    '<p>so <math><mrow><mi>a</mi> <mo>&lt;</mo> <mi>b</mi></mrow><annotation>junk</annotation></math> t',
-    '<p>so a &lt; b t',
-  ],
+  ...(
+    [
+      ['<mrow><mi>a</mi> <mo>&lt;</mo> <mi>b</mi></mrow><annotation>junk</annotation>', 'a&lt;b'],
+      ['<mfrac><mn>1</mn><mn>2</mn></mfrac><msup><mi>r</mi><mn>2</mn></msup>', '1/2r^2'],
+      ['<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>', '(a+b)/2'],
+      [
+        '<mi>sin</mi><mi>x</mi><mo>=</mo><msqrt><mn>1</mn><mo>-</mo><mi>t</mi></msqrt>',
+        'sin x=√(1-t)',
+      ],
+      [
+        '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>',
+        '∑_(i=1)^n',
+      ],
+      ['<mroot><mi>x</mi><mn>3</mn></mroot><mphantom><mi>y</mi></mphantom>', 'x^(1/3)'],
+      ['<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable>', '1, 0'],
+    ] as const
+  ).map(([math, text]) => [`<p>so <math>${math}</math> t`, `<p>so ${text} t`]),
 ])('%s becomes %s', (html, expected) => {
   expect(bodyOf(html)).toBe(expected);
 });

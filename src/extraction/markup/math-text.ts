@@ -1,0 +1,79 @@
+import { type ChildNode, isTag, isText } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+
+/** A longer one is no formula that anyone reads on a line. */
+const LONGEST = 10_000;
+const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
+/** For programs, or not to be seen. */
+const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
+
+/** The content of a `<math>` as people write it on a line, as text of HTML: `(a+b)/2`, `x^2`, `√(n)`. */
+export function mathText(markup: string): string {
+  const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children);
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** Names of several letters stand apart from what is beside them: `sin x`, and `2ab`. */
+const joined = (nodes: readonly ChildNode[]): string =>
+  nodes
+    .map(textOf)
+    .filter((text) => text !== '')
+    .reduce((line, text) => {
+      const isName = /\p{L}{2}$/u.test(line) || /^\p{L}{2}/u.test(text);
+      return (
+        line +
+        (isName && /[\p{L}\p{N}]$/u.test(line) && /^[\p{L}\p{N}]/u.test(text) ? ' ' : '') +
+        text
+      );
+    }, '');
+
+function textOf(node: ChildNode): string {
+  if (isText(node)) {
+    return '';
+  }
+  if (!isTag(node) || UNREAD.has(node.name)) {
+    return '';
+  }
+  if (TOKENS.has(node.name)) {
+    return tokenOf(node.children);
+  }
+  const written = WRITTEN[node.name];
+  return written === undefined
+    ? joined(node.children)
+    : written(node.children.filter(isTag).map(textOf));
+}
+
+const tokenOf = (nodes: readonly ChildNode[]): string =>
+  nodes
+    .map((node) => (isText(node) ? node.data : isTag(node) ? tokenOf(node.children) : ''))
+    .join('')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+type Parts = readonly string[];
+
+/** Of the texts of an element's parts. */
+type Writing = (parts: Parts) => string;
+
+const index: Writing = ([base = '', below = '']) => `${base}_${grouped(below)}`;
+const power: Writing = ([base = '', above = '']) => `${grouped(base)}^${grouped(above)}`;
+const both: Writing = ([base = '', below = '', above = '']) =>
+  `${base}_${grouped(below)}^${grouped(above)}`;
+
+const WRITTEN: Readonly<Record<string, Writing>> = {
+  mfrac: ([above = '', below = '']) => `${grouped(above)}/${grouped(below)}`,
+  msup: power,
+  mover: power,
+  msub: index,
+  munder: index,
+  msubsup: both,
+  munderover: both,
+  msqrt: (parts) => `√${grouped(parts.join(''))}`,
+  mroot: ([base = '', degree = '']) => `${grouped(base)}^(1/${grouped(degree)})`,
+  mtable: (rows) => rows.join('; '),
+  mtr: (cells) => cells.join(', '),
+};
+
+/** What is read as one needs no parentheses: a number, a name, a mark. */
+const grouped = (text: string): string =>
+  /^(?:[\p{L}\p{N}.]+|.)$/u.test(text) ? text : `(${text})`;
