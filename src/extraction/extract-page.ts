@@ -86,7 +86,11 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
   const { metadata } = site ?? { metadata: metadataOf(clues) };
   const found = bodyMedia(document.body, metadata.topImage, base);
   document.title = metadata.title;
-  const said = { title: metadata.title, authors: namesOf(metadata.authors) };
+  const said = {
+    title: metadata.title,
+    authors: namesOf(metadata.authors),
+    day: metadata.publishedDay,
+  };
   const body = bodyOf(markup, document, clues, { site, known: said });
   const authors = metadata.authors.length > 0 ? metadata.authors : authorsIn(body.byline, clues);
   const blocks = blocksIn(body, clues, { site, known: { ...said, authors: namesOf(authors) } });

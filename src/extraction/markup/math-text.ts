@@ -3,20 +3,21 @@ import { parseDocument } from 'htmlparser2';
 
 /** A longer one is no formula that anyone reads on a line. */
 const LONGEST = 10_000;
+const DEEPEST = 64;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
 /** For programs, or not to be seen. */
 const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
 
 /** The content of a `<math>` as people write it on a line, as text of HTML: `(a+b)/2`, `x^2`, `√(n)`. */
 export function mathText(markup: string): string {
-  const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children);
+  const text = markup.length > LONGEST ? '' : joined(parseDocument(markup).children, 0);
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** Names of several letters stand apart from what is beside them: `sin x`, and `2ab`. */
-const joined = (nodes: readonly ChildNode[]): string =>
+const joined = (nodes: readonly ChildNode[], depth: number): string =>
   nodes
-    .map(textOf)
+    .map((node) => textOf(node, depth))
     .filter((text) => text !== '')
     .reduce((line, text) => {
       const isName = /\p{L}{2}$/u.test(line) || /^\p{L}{2}/u.test(text);
@@ -27,11 +28,8 @@ const joined = (nodes: readonly ChildNode[]): string =>
       );
     }, '');
 
-function textOf(node: ChildNode): string {
-  if (isText(node)) {
-    return '';
-  }
-  if (!isTag(node) || UNREAD.has(node.name)) {
+function textOf(node: ChildNode, depth: number): string {
+  if (!isTag(node) || UNREAD.has(node.name) || depth > DEEPEST) {
     return '';
   }
   if (TOKENS.has(node.name)) {
@@ -39,13 +37,13 @@ function textOf(node: ChildNode): string {
   }
   const written = WRITTEN[node.name];
   return written === undefined
-    ? joined(node.children)
-    : written(node.children.filter(isTag).map(textOf));
+    ? joined(node.children, depth + 1)
+    : written(node.children.filter(isTag).map((part) => textOf(part, depth + 1)));
 }
 
 const tokenOf = (nodes: readonly ChildNode[]): string =>
   nodes
-    .map((node) => (isText(node) ? node.data : isTag(node) ? tokenOf(node.children) : ''))
+    .map((node) => (isText(node) ? node.data : ''))
     .join('')
     .replace(/\s+/gu, ' ')
     .trim();

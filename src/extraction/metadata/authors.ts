@@ -119,7 +119,7 @@ const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
 /** In scripts without capitals a colon tells a name from a sentence. */
 const BY_COLON =
-  /^(?:автор[аы]?|autor(?:in|a|es)?|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?\S[^,;:!?|•·！？，。：；、\u3000]{1,60}(?:\u3000.{1,80})?$/iu;
+  /^(?:автор[аы]?|autor(?:in|a|es|as)?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[\p{Lu}\p{Lo}][^,;:!?|•·！？，。：；、]{1,60}$/u;
 
 const SENTENCE_END = /(?<! (?:jr|sr|\p{L}))\.$/iu;
 /** "By Monday all was done"; some first names are those of months: "By April Nordin". */
@@ -136,7 +136,9 @@ function openingAuthors(clues: Clues): PageAuthor[] {
     .opening()
     .find(
       (text) =>
-        text.length < 120 && !SENTENCE_END.test(text) && (BY_COLON.test(text) || isByName(text)),
+        text.length < 120 &&
+        !SENTENCE_END.test(text) &&
+        (BY_COLON.test(text.replace(/^\p{Lu}/u, (first) => first.toLowerCase())) || isByName(text)),
     );
   return line === undefined ? [] : namedIn(line, clues);
 }
@@ -172,7 +174,7 @@ function absolute(href: string, base: URL): string {
 
 /** Words that lead to a name; those that are first names too, "Von" and "Di", only where two words follow. */
 const PREFIX =
-  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
+  /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|autor(?:a|es|as)|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
 /** No first name is written small. */
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;

@@ -60,6 +60,8 @@ describe('authors', () => {
     ['not in comments', '<div class="comments"><a rel="author">Troll</a></div>', []],
     ['a line below the headline', '<h1>T</h1><p>By Ada Nordin</p>', ['Ada Nordin']],
     ['a line with a colon', '<h1>T</h1><p>作者：小林一茶</p>', ['小林一茶']],
+    ['a line with a label in Spanish', '<h1>T</h1><p>Autora: Ana López</p>', ['Ana López']],
+    ['not a sentence', '<h1>T</h1><p>Autores: como escrevem hoje</p>', []],
     ['not who asks', '<h1>T</h1><p>記者：你在這個港口住了多少年了？</p>', []],
     ['a link to their page', '<h1>T</h1><a href="/authors/ada">Ada Nordin</a>', ['Ada Nordin']],
     [

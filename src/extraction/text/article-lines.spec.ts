@@ -3,8 +3,10 @@ import { articleBody } from './article-body.js';
 import { articleLines } from './article-lines.js';
 
 const bodyOf = (html: string) => parseDocument(`<html><body>${html}</body></html>`).body;
-const linesOf = (html: string, known = { title: 'Gulls', authors: ['Ada Nordin'] }): string[] =>
-  articleLines(bodyOf(html), known).text.map(({ text }) => text);
+const linesOf = (
+  html: string,
+  known = { title: 'Gulls', authors: ['Ada Nordin'], day: '' },
+): string[] => articleLines(bodyOf(html), known).text.map(({ text }) => text);
 const LINE = (number: number): string =>
   `Line ${number} is a sentence of the article that is long enough to be one, and has a comma.`;
 const TEXT = [1, 2, 3, 4].map((number) => `<p>${LINE(number)}</p>`).join('');
@@ -31,7 +33,7 @@ it.each([
 it('keeps first lines that only begin like the name of the author, and the days of a changelog', () => {
   const html = `<h1>Gulls</h1><p>By Al</p><h2>2024-06-30</h2><p>Also, the gulls are back on the pier.</p><ul><li>2 May 1902: the tower is built.</li></ul>`;
 
-  expect(linesOf(html, { title: 'Gulls', authors: ['Al'] })).toEqual([
+  expect(linesOf(html, { title: 'Gulls', authors: ['Al'], day: '' })).toEqual([
     '2024-06-30',
     'Also, the gulls are back on the pier.',
     '2 May 1902: the tower is built.',
@@ -132,7 +134,7 @@ it('takes the densest element where the article finder takes too little', () => 
     { html, tags: 10, links: 2, embeds: 0, nesting: 40, textNesting: 400, isFlooded: false },
     document,
     false,
-    { title: '', authors: [] },
+    { title: '', authors: [], day: '' },
   );
 
   expect(element?.textContent).toContain(LINE(1));

@@ -7,12 +7,13 @@ const TEXT = [1, 2, 3, 4].map((number) => `<p>${LINE(number)}</p>`).join('');
 const LINKS = ['Gulls', 'Terns'].map(
   (name) => `<li><a href="/${name}">${name} of the sea</a></li>`,
 );
+const KNOWN = { title: 'Netmender', authors: ['Ada Nordin'], day: '2024-05-03' };
 const IMG = '<img src="https://example.com/a.jpg">';
 
 /** The lines that an article loses. */
 function goneOf(html: string): string[] {
   const { body } = parseDocument(`<html><body>${html}</body></html>`);
-  const { around, labels } = articleLines(body, { title: 'Netmender', authors: ['Ada Nordin'] });
+  const { around, labels } = articleLines(body, KNOWN);
   return [...around, ...labels].map(({ text }) => text);
 }
 
@@ -50,6 +51,16 @@ describe('no line is lost', () => {
       'a section of several paragraphs',
       `<h2>About the author</h2><p>${LINE(5)}</p><p>${LINE(6)}</p>`,
     ],
+    ['answers of an interface', '<h2>Responses</h2><pre>{}</pre><h2>Errors</h2><p>404</p>'],
+    ['a chapter on comments', '<h2>Kommentare</h2><p>Mit #.</p><h2>Zeichen</h2><p>In "".</p>'],
+    ['equipment', `<h2>Recommended equipment</h2><ul><li>A knife</li></ul><h2>Steps</h2>`],
+    ['what editors pick', `<h2>Editor's picks</h2><h3>A net</h3><p>Strong and light.</p>`],
+    ['a verse', '<p>Follow me down to the harbour</p><p>Close<br>Share<br>the sea</p>'],
+    ['a sentence on affiliates', '<p>Affiliate links are the oldest way to earn.</p>'],
+    ['names and values', '<p>Label: Blue Note</p><p>Category: Dessert</p><p>Fuente: Puerto</p>'],
+    ['a credit in Polish', '<p>Fot. Jan Kowalski</p>'],
+    ['a footnote by its role', '<aside role="doc-footnote"><p>Smith, p. 12</p></aside>'],
+    ['an announcement in a list', '<ul><li>Related articles</li><li>Knots</li></ul>'],
   ])('%s', (_name, html) => {
     expect(goneOf(TEXT + html)).toEqual([]);
   });
@@ -57,7 +68,11 @@ describe('no line is lost', () => {
   it.each([
     ['a sentence like a byline', '<p>Von Montag bis Freitag ist der Hafen geöffnet.</p>'],
     ['a heading like a byline', '<h3>By Car</h3>'],
-    ['who speaks', '<p>Ada Nordin: When did you begin?</p><p>Jon: Early.</p>'],
+    ['who speaks', '<p>Ada Nordin: tell me of the nets</p><p>Jon: Early</p>'],
+    ['an event', '<p>Saturday, 4 May 2030, 19:00, Town Hall</p>'],
+    ['a chronicle without sentences', '<p>1 May 1902 – the tower is built</p>'],
+    ['who wrote a book', '<p>Author: Herman Melville</p><p>Published 1851 by Harper</p>'],
+    ['a first line that the page is named by', '<p>Netmender</p>'],
     ['a log', '<pre>2024-05-03 10:00:01 started nets</pre>'],
     ['a chronicle', '<p>1 May 1902: the tower is built.</p><dl><dt>1 May 1902</dt></dl>'],
     [
@@ -71,28 +86,55 @@ describe('no line is lost', () => {
 });
 
 it('keeps a list before the headline', () => {
-  const list = `<ul>${`<li>${'A part of a net. '.repeat(6)}</li>`.repeat(8)}</ul>`;
+  const list = `<ul>${`<li>${'A part of a net. '.repeat(6)}</li>`.repeat(6)}</ul>`;
 
-  expect(goneOf(`${list}<h1>Netmender</h1>${TEXT}`)).toEqual(['Netmender']);
+  expect(goneOf(`${list}<h1>Netmender</h1>${TEXT}${TEXT}`)).toEqual(['Netmender']);
+});
+
+it('takes out the day and the author of the page once', () => {
+  const opening = '<p>3 May 2024</p><p>By Ada Nordin</p><p>4 May 2024</p><p>3 May 2024</p>';
+
+  expect(goneOf(`${opening}<p>${LINE(1)}</p>`)).toEqual(['By Ada Nordin', '3 May 2024']);
 });
 
 describe('what is announced behind the article', () => {
-  it('goes up to the heading of another section', () => {
-    const related = `<h2>Related articles</h2><p>About terns.</p><h3>More terns</h3>`;
+  const related = `<h2>Related articles</h2><ul>${LINKS.join('')}</ul>`;
+  const RELATED = ['Related articles', 'Gulls of the sea', 'Terns of the sea'];
 
-    expect(goneOf(`${TEXT}${related}<h2>Ingredients</h2><ol><li>Eggs</li></ol>`)).toEqual([
-      'Related articles',
-      'About terns.',
-      'More terns',
-    ]);
+  it.each([
+    ['the heading of another section', '<h2>Ingredients</h2><ol><li>Eggs</li></ol>'],
+    ['a paragraph', `<p>${LINE(5)}</p><p>The last word.</p>`],
+    ['a quotation', '<blockquote>The sea is calm.</blockquote>'],
+  ])('goes up to %s', (_name, next) => {
+    expect(goneOf(TEXT + related + next)).toEqual(RELATED);
+  });
+
+  it('goes with headings that lead away, and those below its own', () => {
+    const more = '<h2><a href="/k">Knots</a></h2><h3>Also</h3><p><a href="/b">Buoys</a></p>';
+
+    expect(goneOf(TEXT + related + more)).toHaveLength(6);
+  });
+
+  it('stays before most of the text', () => {
+    expect(goneOf(related + TEXT)).toEqual([]);
   });
 
   it('goes where weak words announce nothing but links', () => {
     expect(goneOf(`${TEXT}<h2>Recommended</h2><ul>${LINKS.join('')}</ul>`)).toHaveLength(3);
-    expect(goneOf(`${TEXT}<h2>Recommended</h2><ul><li>A sharp knife</li></ul>`)).toEqual([]);
+    expect(goneOf(`${TEXT}<h2>Recommended</h2><ul>${LINKS.join('')}<li>A knife</li></ul>`)).toEqual(
+      [],
+    );
   });
 
-  it('goes to the end of the page where it is comments', () => {
-    expect(goneOf(`${TEXT}<h2>2 comments</h2><h3>Jon</h3><p>${LINE(5)}</p>`)).toHaveLength(3);
+  it('goes with a paragraph on the author', () => {
+    const about = (paragraphs: string): string[] =>
+      goneOf(`${TEXT}<h2>About the author</h2>${paragraphs}<h2>Sources</h2>`);
+
+    expect(about(`<p>${LINE(5)}</p>`)).toHaveLength(2);
+    expect(about(`<p>${LINE(5)}</p><p>${LINE(6)}</p>`)).toEqual([]);
+  });
+
+  it('goes to the end of the page where comments are counted', () => {
+    expect(goneOf(`${TEXT}<h2>2 comments</h2><h2>Jon</h2><p>${LINE(5)}</p>`)).toHaveLength(3);
   });
 });

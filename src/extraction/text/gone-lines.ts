@@ -1,6 +1,17 @@
 import type { DomElement } from '../dom.js';
+import { dateIn } from '../metadata/date-text.js';
 import { type Block, ownLength, textLength } from './blocks.js';
-import { isByline, isComments, isCredit, isDateline, isEnd, isLabel, isWeakEnd } from './labels.js';
+import {
+  isAboutAuthor,
+  isBareName,
+  isByline,
+  isCallForComments,
+  isCredit,
+  isDateline,
+  isEnd,
+  isLabel,
+  isWeakEnd,
+} from './labels.js';
 import {
   beginsWithWord,
   isHeading,
@@ -38,12 +49,13 @@ export function goneLines({ before, said, aside }: Lines, known: Known): GoneLin
   const shown = without(said, aside);
   const endings = endingsIn(shown);
   const left = without(shown, endings);
+  const linesOf = lineCounts(left);
   return {
     around: [...aside, ...endings],
     labels: [
       ...(textLength(before) < LONGEST_BEFORE ? before : []),
       ...openingIn(left, known),
-      ...left.filter(isMereLabel),
+      ...left.filter((block) => isMereLabel(block, linesOf)),
     ],
   };
 }
@@ -53,17 +65,16 @@ function without(blocks: readonly Block[], gone: readonly Block[]): readonly Blo
   return blocks.filter((block) => !all.has(block));
 }
 
-/** What is announced behind the article: each time up to the heading of another section. */
+/** What is announced behind the article. */
 function endingsIn(blocks: readonly Block[]): Block[] {
   const least = LEAST_BEFORE_END * ownLength(blocks);
-  const lastProse = blocks.findLastIndex(isProse);
   const gone: Block[] = [];
   let before = 0;
   for (let at = 0; at < blocks.length;) {
-    const isAnnounced = before > least && isAnnouncement(blocks[at]);
-    const to = isAnnounced ? endOfSection(blocks, at) : at + 1;
+    const kind = before > least ? announcedBy(blocks[at]) : undefined;
+    const to = kind === undefined ? at + 1 : endOf(kind, blocks, at);
     const section = blocks.slice(at, to);
-    if (isAnnounced && leadsAway(section, lastProse < at)) {
+    if (kind !== undefined && leadsAway(kind, section)) {
       gone.push(...section);
     }
     before += ownLength(section);
@@ -72,77 +83,124 @@ function endingsIn(blocks: readonly Block[]): Block[] {
   return gone;
 }
 
-/** Names of sections stand in headings and paragraphs. */
-const isAnnouncement = (block: Block | undefined): boolean =>
-  block !== undefined && isEnd(block.text) && !isItem(block.element);
+type Announced = 'comments' | 'author' | 'pages' | 'perhaps pages';
 
-function endOfSection(blocks: readonly Block[], at: number): number {
-  const heading = levelOf(blocks[at]);
-  const next = blocks.findIndex(
-    (block, index) =>
-      index > at && levelOf(block) <= heading && !isLinked(block) && !isEnd(block.text),
-  );
-  return next < 0 || isComments(blocks[at]?.text ?? '') ? blocks.length : next;
-}
-
-/** Of a heading from 1 to 6; a line of another kind announces any section, and is none. */
-function levelOf(block: Block | undefined): number {
-  const level = /^h([1-6])$/u.exec(block?.element.localName ?? '')?.[1];
-  return level === undefined ? NO_HEADING : Number(level);
-}
-
-const NO_HEADING = 7;
 /** Manuals and encyclopaedias say so of their own pages. */
 const SEE_ALSO = /^see also/iu;
-/** Few lines tell of an author or of another page. */
+
+/** Items and cells announce nothing. */
+const announcedBy = (block: Block | undefined): Announced | undefined =>
+  block !== undefined && isEnd(block.text) && !isItem(block.element)
+    ? kindOf(block.text)
+    : undefined;
+
+function kindOf(text: string): Announced | undefined {
+  if (isCallForComments(text)) {
+    return 'comments';
+  }
+  if (isAboutAuthor(text)) {
+    return 'author';
+  }
+  const isDoubtful = isWeakEnd(text) || isBareName(text);
+  return SEE_ALSO.test(text) ? undefined : isDoubtful ? 'perhaps pages' : 'pages';
+}
+
+/** Comments go on to the end; other sections to the next heading of their level, and lists of pages to the next paragraph. */
+function endOf(kind: Announced, blocks: readonly Block[], at: number): number {
+  const level = levelOf(blocks[at]) ?? LOWEST;
+  const isNext = (block: Block): boolean => {
+    const own = levelOf(block);
+    const isSection = own !== undefined && own <= level && !isLinked(block) && !isEnd(block.text);
+    return isSection || (kind !== 'author' && (isProse(block) || isQuotation(block)));
+  };
+  const next = blocks.findIndex((block, index) => index > at && isNext(block));
+  return next < 0 || kind === 'comments' ? blocks.length : next;
+}
+
+const LOWEST = 6;
+
+/** Of a heading from 1 to 6. */
+function levelOf(block: Block | undefined): number | undefined {
+  const level = /^h([1-6])$/u.exec(block?.element.localName ?? '')?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
+const isQuotation = ({ element }: Block): boolean => element.closest('blockquote') !== null;
+
+/** An author needs no more to be introduced. */
 const MOST_PROSE = 1;
+const LEAST_LINKED = 0.5;
 
-/** Whether a section that is named so is none of the article. */
-function leadsAway(section: readonly Block[], isLast: boolean): boolean {
-  const [name, ...lines] = section;
-  const text = name?.text ?? '';
-  if (isWeakEnd(text)) {
-    return (
-      isLast && !SEE_ALSO.test(text) && (isComments(text) || lines.every((line) => isLinked(line)))
-    );
-  }
-  return isComments(text) || lines.filter(isProse).length <= MOST_PROSE;
+/** Whether a section is what its name announces, and none of the article. */
+function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
+  const linked = lines.filter(isLinked).length;
+  return {
+    comments: true,
+    author: lines.filter(isProse).length <= MOST_PROSE,
+    pages: linked > 0 && linked >= LEAST_LINKED * lines.length,
+    'perhaps pages': linked > 0 && linked === lines.length,
+  }[kind];
 }
 
-/** What is said of the page before its first paragraph. */
-function openingIn(blocks: readonly Block[], known: Known): readonly Block[] {
+/** What is said of the page before its first paragraph, each once. */
+function openingIn(blocks: readonly Block[], known: Known): Block[] {
   const first = blocks.findIndex(isProse);
-  return blocks
-    .slice(0, Math.min(first < 0 ? 1 : first, OPENING.lines))
-    .filter((block) => isSaid(block, known));
+  const opening = blocks.slice(0, Math.min(Math.max(first, 0), OPENING.lines));
+  return [isTitle, isAuthors, isDay].flatMap(
+    (isSaid) => opening.find((line) => isSaid(line, known)) ?? [],
+  );
 }
 
-function isSaid({ text, element }: Block, { title, authors }: Known): boolean {
-  const line = text.toLowerCase();
-  if (line === title.toLowerCase()) {
-    return !isItem(element);
-  }
-  const isMeta = !isHeading(element) && !isItem(element) && !/[.!?:]$/u.test(text);
-  return isMeta && text.length <= OPENING.longest && isOfPage(text, authors);
-}
+const isTitle = ({ text, element }: Block, { title }: Known): boolean =>
+  isHeading(element) && text.toLowerCase() === title.toLowerCase();
 
-const isOfPage = (text: string, authors: readonly string[]): boolean =>
-  isDateline(text) || isByline(text) || authors.some((name) => isAuthorLine(text, name));
+const isAuthors = (block: Block, { authors }: Known): boolean =>
+  isMeta(block) && authors.some((name) => isAuthorLine(block.text, name));
+
+/** The day alone may be written where the page says when something happens. */
+const isDay = (block: Block, { day }: Known): boolean =>
+  isMeta(block) &&
+  isDateline(block.text) &&
+  [true, false].some((monthFirst) => dateIn(block.text, { monthFirst })?.day === day);
+
+const isMeta = ({ text, element }: Block): boolean =>
+  text.length <= OPENING.longest &&
+  !isHeading(element) &&
+  !isItem(element) &&
+  !/[.!?:]$/u.test(text);
 
 const isAuthorLine = (text: string, name: string): boolean =>
   text.length < name.length + 60 &&
-  beginsWithWord(text.toLowerCase(), name) &&
-  !/^\s?[:：]/u.test(text.slice(name.length));
+  (isByline(text)
+    ? text.toLowerCase().includes(name.toLowerCase())
+    : beginsWithWord(text.toLowerCase(), name) && !/^\s?[:：]/u.test(text.slice(name.length)));
 
 const ITEMS = 'li, dt, dd, summary, td, th, pre, figure';
 
 /** What such an element holds has its place there. */
 const isItem = (element: DomElement): boolean => element.closest(ITEMS) !== null;
 
-/** Marks between scenes are no labels, and credits are owed. */
-const isMereLabel = ({ text, element }: Block): boolean =>
-  isLabel(text) &&
-  /\p{L}{2}/u.test(text) &&
-  !isCredit(text) &&
-  !isHeading(element) &&
-  !isItem(element);
+const LONGEST_LABEL = 4;
+
+/** Lines of one element are verse, or an address. */
+const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): boolean =>
+  isLabel(block.text) &&
+  isOnlyLabel(block) &&
+  linesOf.get(block.element) === 1 &&
+  !isHeading(block.element) &&
+  !isItem(block.element);
+
+/** A label is short, or a link. Marks between scenes are none, credits are owed, and a colon parts a name from its value. */
+const isOnlyLabel = (block: Block): boolean =>
+  /\p{L}{2}/u.test(block.text) && (isLinked(block) || isShort(block.text)) && !isCredit(block.text);
+
+const isShort = (text: string): boolean =>
+  text.split(' ').length <= LONGEST_LABEL && !/[.!?…]$|:\s?\S/u.test(text);
+
+function lineCounts(blocks: readonly Block[]): ReadonlyMap<DomElement, number> {
+  const counts = new Map<DomElement, number>();
+  for (const { element } of blocks) {
+    counts.set(element, (counts.get(element) ?? 0) + 1);
+  }
+  return counts;
+}

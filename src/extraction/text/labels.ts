@@ -4,7 +4,7 @@ const END_OF_WORD = '(?![\\p{L}\\p{N}])';
 
 /** Whose a picture is, and what stands below it. */
 const CREDITS =
-  '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}';
+  '(?:photo|foto|image|picture|pic|credit|bild|quelle|source|grafik)s?\\s?(?:(?:credits?|by|von|courtesy)_|:|©).{0,160}|(?:©|\\(c\\)|copyright_).{0,300}|(?:photo|foto|image|bild)s?(?:\\s?/.{0,100})?|\\((?:photo|foto|image|bild|ap photo|getty)_[^.]{0,100}\\)?|(?:ap photo|getty images)_[^.]{0,100}|fot\\. .{0,160}';
 
 /** A `_` stands for the end of a word. */
 const LABELS = [
@@ -16,7 +16,7 @@ const LABELS = [
   '\\d+ (?:comments?|kommentare?|responses?|replies|likes?|shares?|views?)_.{0,30}|(?:comments?|kommentare?|responses?|replies|likes?|shares?|views?|lesezeit)(?:[^\\p{L}].{0,12})?|(?:leave|post|add) a (?:comment|reply)_.{0,60}|(?:tags|topics|categor(?:y|ies)|schlagw[oö]rter|kategorien?|labels|stichwörter)|(?:tags?|topics?|categor(?:y|ies)|schlagw[oö]rte?r?|kategorien?|labels?|stichwörter)\\s?:.{0,180}|(?:tagged|filed under|posted in)_.{0,20}(?:,.{0,160})?',
   '\\(image:? .{0,200}\\)|(?:last |letzte )?(?:updated|aktualisierung) (?:at|on|am)_.{0,120}|this slideshow requires javascript|post (?:a )?comment[^\\p{L}\\p{N}]{0,5}|(?:tell us|let us know) what you think_.{0,60}|(?:we )?want to hear what you think_.{0,140}|have a (?:news )?tip\\?.{0,200}|(?:beitrags|titel|symbol)bild(?:er)?_.{0,120}|externer inhalt|loading[^\\p{L}\\p{N}]{0,5}|wird geladen[^\\p{L}\\p{N}]{0,5}|skip to (?:the )?(?:(?:main|primary|page|site) )?(?:contents?|navigation|menu|search|footer|main|sidebar)_.{0,20}|back to top|nach oben|table of contents|contents|inhaltsverzeichnis|close|menu|next|previous|zurück|weiter|\\d+ (?:of|von) \\d+|[^\\p{L}\\p{N}]{1,5}',
   '(?:te|le) (?:recomendamos|sugerimos|puede interesar)_.{0,140}|(?:artículos?|noticias?|notas?|contenidos?|temas?) (?:relacionad|recomendad)[oa]s?_.{0,80}|(?:más información|más noticias)_.{0,120}|s[ií]gu[ea]nos_.{0,120}|suscr[ií]b(?:ete|ase)_.{0,120}|comparte_.{0,40}|(?:crédito|imagen|fuente|fotografía)s?\\s?:.{0,160}|etiquetas|archivado en|anuncio|(?:sigue|seguir|continuar) leyendo_.{0,80}|(?:mira|lee|lea) (?:también|además|más)_.{0,140}|no te pierdas_.{0,100}|recib[ae] (?:nuestr|las|todas|en tu).{0,120}|(?:hazte|únete)_.{0,120}',
-  '(?:przeczytaj|sprawdź|obejrzyj|zobacz|czytaj) (?:też|także|również|więcej|dalej)_.{0,140}|dalsz[ay] (?:część|ciąg) (?:artykułu|tekstu)_.{0,80}|dowiedz się więcej_.{0,80}|fot\\. .{0,160}|(?:źródło|źródła|zdjęci[ea]|oprac(?:owanie|\\.)?|tagi|tematy)\\s?:.{0,160}|zapisz się (?:na|do)_.{0,100}|(?:obserwuj|śledź|polub) nas_.{0,80}|(?:materiał|artykuł) (?:sponsorowany|promocyjny|partnera)_.{0,40}|reklama',
+  '(?:przeczytaj|sprawdź|obejrzyj|zobacz|czytaj) (?:też|także|również|więcej|dalej)_.{0,140}|dalsz[ay] (?:część|ciąg) (?:artykułu|tekstu)_.{0,80}|dowiedz się więcej_.{0,80}|(?:źródło|źródła|zdjęci[ea]|oprac(?:owanie|\\.)?|tagi|tematy)\\s?:.{0,160}|zapisz się (?:na|do)_.{0,100}|(?:obserwuj|śledź|polub) nas_.{0,80}|(?:materiał|artykuł) (?:sponsorowany|promocyjny|partnera)_.{0,40}|reklama',
 ]
   .join('|')
   .replaceAll('_', END_OF_WORD);
@@ -61,9 +61,20 @@ const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
 /** Whether a line announces what follows an article: other articles, comments, the author's life. */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
 
-/** Whether a line that announces what follows announces what readers have said of the article. */
-export const isComments = (text: string): boolean =>
-  /comment|kommentar|commenti|komentarz|comentario|repl(?:y|ies)|respon|respuesta|thoughts|отзыв|комментар|conversation|discussion/iu.test(
+/** Of lines that announce what follows: whether one counts comments, or asks for one. */
+export const isCallForComments = (text: string): boolean =>
+  /^(?:\d+ \p{L}|(?:leave|post|write|add|join|schreibe|kommentar|laisser|deja|lascia|dodaj|добавить)(?!\p{L}))/iu.test(
+    text,
+  );
+
+/** Whether it is only what comments are called: manuals have such sections too. */
+export const isBareName = (text: string): boolean =>
+  /^(?:kommentare?|commentaires?|comentarios?|commenti|komentarze|отзывы|комментарии)[\s:.…]*$/iu.test(
+    text,
+  );
+
+export const isAboutAuthor = (text: string): boolean =>
+  /^(?:about the (?:author|writer)|über (?:den|die) autor|zur person|à propos de l|sobre (?:el|la) autor|o autorze)/iu.test(
     text,
   );
 
@@ -89,7 +100,7 @@ export const isDateline = (text: string): boolean =>
   ((DATELINE.test(text) && !(STOPPED.test(text) && isSentence(text))) || PLACE.test(text));
 
 const BYLINE =
-  /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S|(?:автор[аы]?|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?[^\s！？，。：；、])[^！？，。；]{1,100}$/iu;
+  /^(?:(?:(?:written |posted |story )?by|von|par|por|di|autor(?:in)?|author)\s(\S)|(?:autor(?:in)?|author|text):\s\S|(?:автор[аы]?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[^\s！？，。：；、])[^！？，。；]{1,100}$/iu;
 
 /** Whether a line says who wrote the article. No name begins with a small letter: "By noon the harbour was shut". */
 export function isByline(text: string): boolean {

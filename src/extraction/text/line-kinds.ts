@@ -5,6 +5,8 @@ import type { Block } from './blocks.js';
 export interface Known {
   readonly title: string;
   readonly authors: readonly string[];
+  /** When it was published: YYYY-MM-DD, "" when unknown. */
+  readonly day: string;
 }
 
 /** The first lines may tell title, author and date; a line of this length is text. */

@@ -109,21 +109,22 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
 class Anchors {
   readonly #found: DomElement[] = [];
   readonly #doubtful: { readonly element: DomElement; readonly before: number }[] = [];
-  /** By the elements that the sections stand in, the names of these. */
-  readonly #sections = new Map<DomElement | null, string[]>();
+  /** By the elements that the sections stand in, how many there are of each name. */
+  readonly #sections = new Map<DomElement | null, Map<string, number>>();
 
   look(element: DomElement): void {
     const heading = anchoredBy(element);
     if (heading === undefined) {
       return;
     }
+    const before = this.#besides(element);
     if (DISCUSSION.test(heading)) {
-      this.#doubtful.push({ element, before: this.#besides(element) });
+      this.#doubtful.push({ element, before });
       return;
     }
     this.#found.push(element);
-    const beside = this.#sections.get(element.parentElement) ?? [];
-    beside.push(element.localName);
+    const beside = this.#sections.get(element.parentElement) ?? new Map<string, number>();
+    beside.set(element.localName, before + 1);
     this.#sections.set(element.parentElement, beside);
   }
 
@@ -138,8 +139,7 @@ class Anchors {
   }
 
   #besides({ parentElement, localName }: DomElement): number {
-    const beside = this.#sections.get(parentElement) ?? [];
-    return beside.filter((name) => name === localName).length;
+    return this.#sections.get(parentElement)?.get(localName) ?? 0;
   }
 }
 

@@ -88,7 +88,7 @@ const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.leng
 
 const isNote = (element: DomElement, label: string): boolean =>
   NOTES.test(label) ||
-  attribute(element, 'role') === 'note' ||
+  /^(?:note|doc-)/u.test(attribute(element, 'role')) ||
   (element.localName === 'footer' && element.closest('blockquote') !== null);
 
 /** A table with a caption is text. */
