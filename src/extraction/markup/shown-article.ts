@@ -1,7 +1,7 @@
 import { attribute, type DomDocument, type DomElement, labelOf, parseDocument } from '../dom.js';
 
 const ARTICLES = 'main, article, [itemprop="articleBody"]';
-/** What is hidden of these is shown when somebody asks for it, or never. */
+/** What is hidden of these is shown on demand, or never. */
 const DIALOG =
   /(?:^|[\s_-])(?:modal|dialog|pop-?up|consent|cookies?|overlay|lightbox|gdpr)(?:$|[\s_-])/iu;
 

@@ -12,7 +12,7 @@ import {
   LEAST_BEFORE_END,
   OPENING,
 } from './line-kinds.js';
-import { byStanding } from './standings.js';
+import { byPlace } from './line-places.js';
 
 /** A page with more of its text in such lines is a list. */
 const MOST_TEXT_LINKED = 0.5;
@@ -28,7 +28,7 @@ export interface ArticleLines extends GoneLines {
 export function articleLines(root: DomElement, known: Known): ArticleLines {
   const all = blocksOf(root);
   const said = fromHeadline(all, known.title);
-  const { text, aside } = byStanding(said, root);
+  const { text, aside } = byPlace(said, root);
   const own = untilEnd(withoutLinkLines(text));
   return {
     text: withoutRepeats(withoutLabels(own)).filter(

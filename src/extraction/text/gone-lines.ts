@@ -42,7 +42,7 @@ interface Lines {
 const LONGEST_BEFORE = 500;
 
 /**
- * What nobody misses in an article that is read. To lose a line of the text is worse than to show one too many, so that
+ * What an article that is read does not need. To lose a line of the text is worse than to show one too many, so that
  * links, credits, copies, items of lists and whatever reads like a sentence stay.
  */
 export function goneLines({ before, said, aside }: Lines, known: Known): GoneLines {

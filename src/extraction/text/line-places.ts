@@ -3,7 +3,7 @@ import { type Block, textLength } from './blocks.js';
 import { headingOf } from './prepare-body.js';
 
 /** Where lines stand: in the text, below a picture, or beside the text. */
-type Standing = 'text' | 'caption' | 'aside';
+type LinePlace = 'text' | 'caption' | 'aside';
 
 const ELEMENTS: ReadonlySet<string> = new Set('aside nav footer form'.split(' '));
 const FIGURES: ReadonlySet<string> = new Set(['figure', 'figcaption']);
@@ -26,40 +26,40 @@ const MOST_OF_TEXT = 0.3;
 /** When the labels leave less than this of the text, the page uses them for something else. */
 const LEAST_LEFT = 0.4;
 
-/** The lines of each standing, by the elements around them; all are text where a page uses the names for something else. */
-export function byStanding(blocks: readonly Block[], root: DomElement): Record<Standing, Block[]> {
-  const standingOf = standings(root, lengthsIn(blocks, root));
-  const found: Record<Standing, Block[]> = { text: [], caption: [], aside: [] };
+/** The lines of each place, by the elements around them; all are text where a page uses the names for something else. */
+export function byPlace(blocks: readonly Block[], root: DomElement): Record<LinePlace, Block[]> {
+  const placeOf = places(root, lengthsIn(blocks, root));
+  const found: Record<LinePlace, Block[]> = { text: [], caption: [], aside: [] };
   for (const block of blocks) {
-    found[standingOf(block.element)].push(block);
+    found[placeOf(block.element)].push(block);
   }
   return textLength(found.text) < LEAST_LEFT * textLength(blocks)
     ? { text: [...blocks], caption: [], aside: [] }
     : found;
 }
 
-function standings(
+function places(
   root: DomElement,
   held: ReadonlyMap<DomElement, number>,
-): (element: DomElement | null) => Standing {
+): (element: DomElement | null) => LinePlace {
   const most = MOST_OF_TEXT * (held.get(root) ?? 0);
-  const known = new Map<DomElement, Standing>([[root, 'text']]);
-  const standingOf = (element: DomElement | null): Standing => {
+  const known = new Map<DomElement, LinePlace>([[root, 'text']]);
+  const placeOf = (element: DomElement | null): LinePlace => {
     if (element === null) {
       return 'text';
     }
-    const standing = known.get(element) ?? within(standingOf(element.parentElement), element);
-    known.set(element, standing);
-    return standing;
+    const place = known.get(element) ?? within(placeOf(element.parentElement), element);
+    known.set(element, place);
+    return place;
   };
-  const within = (outer: Standing, element: DomElement): Standing => {
+  const within = (outer: LinePlace, element: DomElement): LinePlace => {
     const own = outer === 'aside' ? 'text' : namedOf(element);
     return own === 'text' || (held.get(element) ?? 0) >= most ? outer : own;
   };
-  return standingOf;
+  return placeOf;
 }
 
-function namedOf(element: DomElement): Standing {
+function namedOf(element: DomElement): LinePlace {
   if (isAside(element)) {
     return 'aside';
   }
