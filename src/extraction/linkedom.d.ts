@@ -12,6 +12,7 @@ declare module 'linkedom' {
 
   export interface DomElement extends DomNode {
     readonly localName: string;
+    readonly ownerDocument: DomDocument;
     readonly children: Iterable<DomElement>;
     readonly firstElementChild: DomElement | null;
     readonly nextElementSibling: DomElement | null;
@@ -19,6 +20,7 @@ declare module 'linkedom' {
     getAttribute(name: string): string | null;
     getAttributeNode(name: string): { readonly value: string } | null;
     setAttribute(name: string, value: string): void;
+    replaceWith(node: DomNode): void;
     removeAttribute(name: string): void;
     hasAttribute(name: string): boolean;
     closest(selector: string): DomElement | null;

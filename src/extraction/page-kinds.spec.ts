@@ -26,6 +26,7 @@ it.each([
   ['spanish-news', ['Por eso decidimos', 'once meses', 'panecillos para los guardas']],
   ['polish-news', ['jedenastu miesiącach', 'strażnikom bułki']],
   ['release-notes', ['4.2.11 of the sluice', 'wake the keeper']],
+  ['fades-in', ['once a minute', 'as thick as a wrist', 'a night of sleep']],
 ])('reads all of the text of %s', (name, parts) => {
   const { text } = extracted(name);
 
@@ -42,8 +43,28 @@ it.each([
   ['formulas', /0\.78d/u],
   ['spanish-news', /Te puede interesar|Comparte|Lucía|12\/03/u],
   ['polish-news', /Czytaj także|Udostępnij|Zofia|czerwca/u],
+  ['fades-in', /privacy|Courier/u],
 ])('leaves out what only stands around the text of %s', (name, parts) => {
   expect(extracted(name).text).not.toMatch(parts);
+});
+
+describe('a recipe that is read', () => {
+  const { articleHtml } = extracted('recipe');
+
+  it.each([
+    ...['pot.jpg', 'Ada Nordin on Pictures', 'Recommended equipment', 'A ladle', 'Haddock'],
+    ...['Potatoes', 'Print', 'Close the lid', 'bread.pdf', 'taste before', '* * *', 'CC BY-SA'],
+    ...['References', 'Soups of the North'],
+  ])('has %s', (part) => {
+    expect(articleHtml).toContain(part);
+  });
+
+  it.each(['By Ada', '3 May', 'Related articles', 'Tea for forty', 'fell apart.'])(
+    'lacks %s',
+    (part) => {
+      expect(articleHtml).not.toContain(part);
+    },
+  );
 });
 
 it.each([

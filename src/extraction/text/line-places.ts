@@ -1,6 +1,6 @@
 import { attribute, type DomElement, labelOf } from '../dom.js';
 import { type Block, textLength } from './blocks.js';
-import { headingOf } from './prepare-body.js';
+import { headingOf, isNote } from './prepare-body.js';
 
 /** Where lines stand: in the text, below a picture, or beside the text. */
 type LinePlace = 'text' | 'caption' | 'aside';
@@ -68,28 +68,19 @@ function namedOf(element: DomElement): LinePlace {
     : 'text';
 }
 
-/** What an aside, a footer and the like are where they belong to the text. */
-const NOTES =
-  /(?:^|[\s_-])(?:notes?|tips?|hints?|warnings?|cautions?|important|admonition|callouts?|info|infobox|footnotes?|sidenotes?)(?:$|[\s_-])/iu;
-
 function isAside(element: DomElement): boolean {
   const [className, id] = [attribute(element, 'class'), attribute(element, 'id')];
   if (LABELS.test(className)) {
     return true;
   }
   if (ELEMENTS.has(element.localName)) {
-    return !isNote(element, `${className} ${id}`);
+    return !isNote(element);
   }
   // The id of a section has words of its heading: `setting-cookies`.
   return LABELS.test(id) && (isLabel(id) || headingOf(element) === '');
 }
 
 const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
-
-const isNote = (element: DomElement, label: string): boolean =>
-  NOTES.test(label) ||
-  /^(?:note|doc-)/u.test(attribute(element, 'role')) ||
-  (element.localName === 'footer' && element.closest('blockquote') !== null);
 
 /** A table with a caption is text. */
 const isTable = (element: DomElement): boolean =>

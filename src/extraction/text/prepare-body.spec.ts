@@ -54,6 +54,15 @@ it.each([
   expect(attribute(body.querySelector('img')!, 'srcset')).toBe(expected);
 });
 
+it('takes notes for text, and goes on behind them', () => {
+  const { body } = parseDocument(
+    '<html><body><aside class="note">Gloves.</aside><aside>Ad</aside><h2><button>Why?</button></h2></body></html>',
+  );
+  prepareBody(body);
+
+  expect(body.innerHTML).toBe('<div>Gloves.</div><aside>Ad</aside><h2>Why?</h2>');
+});
+
 it('keeps questions that open their answers', () => {
   const answer =
     'Nets break where the tide drags them over stones, and no yarn has been found that lasts. ';

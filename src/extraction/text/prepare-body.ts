@@ -1,4 +1,12 @@
-import { attribute, type DomElement, eachElement, isElement, isText, startOf } from '../dom.js';
+import {
+  attribute,
+  type DomElement,
+  eachElement,
+  isElement,
+  isText,
+  labelOf,
+  startOf,
+} from '../dom.js';
 import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
 
@@ -12,33 +20,44 @@ const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|
 /**
  * Takes out what a page draws of its text once more, which are formulas whose TeX stands beside and numbers of lines,
  * and the ids that are there to be linked to: "related-work" does not say that a section is no part of the text. Headings
- * lose the buttons that they are made of, and a picture without an address gets those that stand before it.
+ * lose the buttons that they are made of, notes are no asides, and a picture without an address gets those that stand
+ * before it.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
-  const hasFormula = textFinder((text) => text.includes(FORMULA));
-  const hasDigits = textFinder((text) => /\d/u.test(text));
-  const hasWords = textFinder((text) => /[^\s\d]/u.test(text));
-  const isNumbers = (element: DomElement): boolean => hasDigits(element) && !hasWords(element);
+  const notes: DomElement[] = [];
   const anchors = new Anchors();
+  const isDrawn = drawnFinder();
   eachElement(body, (element) => {
     anchors.look(element);
     mend(element);
-    const name = attribute(element, 'class');
-    const isDrawn =
-      name !== '' &&
-      (DRAWN.test(name)
-        ? element.parentElement !== null && hasFormula(element.parentElement)
-        : NUMBERS.test(name) && isNumbers(element));
-    if (isDrawn) {
-      drawn.push(element);
+    if (element.localName === 'aside' && isNote(element)) {
+      notes.push(element);
     }
-    return !isDrawn;
+    if (!isDrawn(element)) {
+      return true;
+    }
+    drawn.push(element);
+    return false;
   });
   anchors.remove();
+  notes.forEach(unwrap);
   drawn.forEach((element) => {
     element.remove();
   });
+}
+
+/** Tells formulas whose TeX stands beside, and numbers of lines. */
+function drawnFinder(): (element: DomElement) => boolean {
+  const hasFormula = textFinder((text) => text.includes(FORMULA));
+  const hasDigits = textFinder((text) => /\d/u.test(text));
+  const hasWords = textFinder((text) => /[^\s\d]/u.test(text));
+  return (element) => {
+    const name = attribute(element, 'class');
+    return DRAWN.test(name)
+      ? element.parentElement !== null && hasFormula(element.parentElement)
+      : NUMBERS.test(name) && hasDigits(element) && !hasWords(element);
+  };
 }
 
 function mend(element: DomElement): void {
@@ -47,6 +66,25 @@ function mend(element: DomElement): void {
   } else if (OPENING.test(element.localName)) {
     unwrapButton(element);
   }
+}
+
+/** What an aside, a footer and the like are where they belong to the text. */
+const NOTES =
+  /(?:^|[\s_-])(?:notes?|tips?|hints?|warnings?|cautions?|important|admonition|callouts?|info|infobox|footnotes?|sidenotes?)(?:$|[\s_-])/iu;
+
+/** Whether it is named or meant as a note on the text around it. */
+export const isNote = (element: DomElement): boolean =>
+  NOTES.test(labelOf(element)) ||
+  /^(?:note|doc-)/u.test(attribute(element, 'role')) ||
+  (element.localName === 'footer' && element.closest('blockquote') !== null);
+
+/** Readability takes out all asides. */
+function unwrap(aside: DomElement): void {
+  const note = aside.ownerDocument.createElement('div');
+  for (let node = aside.firstChild; node; node = aside.firstChild) {
+    note.appendChild(node);
+  }
+  aside.replaceWith(note);
 }
 
 /** Readability takes a picture without an address for nothing. */
