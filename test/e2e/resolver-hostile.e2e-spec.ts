@@ -86,7 +86,7 @@ describe('a page made to be too much', () => {
       () =>
         `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${page(`${'&b;'.repeat(100_000)}${WORDS}`)}`,
     ],
-  ])('keeps its title, and does not delay the call: %s', async (_what, body) => {
+  ])('keeps its title, and others are answered beside it: %s', async (_what, body) => {
     const item = await addedBeside(body());
 
     expect(item).toMatchObject({ title: 'A hostile page', response_code: '200' });

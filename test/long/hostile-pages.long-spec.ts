@@ -11,7 +11,7 @@ const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: U
 
 /** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
 const PATIENT_MS = 60_000;
-/** What a page may cost at most; the dearest takes a sixth of it on a machine that has time. */
+/** What a page may cost at most; the dearest takes a fifth of it on a machine that has time. */
 const MOST_SECONDS = 3;
 
 const HOSTILE: Readonly<Record<string, () => string>> = {

@@ -60,6 +60,9 @@ describe('no line is lost', () => {
     ['names and values', '<p>Label: Blue Note</p><p>Category: Dessert</p><p>Fuente: Puerto</p>'],
     ['a credit in Polish', '<p>Fot. Jan Kowalski</p>'],
     ['a footnote by its role', '<aside role="doc-footnote"><p>Smith, p. 12</p></aside>'],
+    ['a chapter on comments in cells', '<h2>Add a comment to a cell</h2><p>Press F2.</p>'],
+    ['answers to critics', `<h2>12 replies to my critics</h2><p>${LINE(5)}</p><p>${LINE(6)}</p>`],
+    ['a file that is called', '<p><a href="/d.csv">Click here to download the data</a></p>'],
     ['an announcement in a list', '<ul><li>Related articles</li><li>Knots</li></ul>'],
   ])('%s', (_name, html) => {
     expect(goneOf(TEXT + html)).toEqual([]);
@@ -70,6 +73,8 @@ describe('no line is lost', () => {
     ['a heading like a byline', '<h3>By Car</h3>'],
     ['who speaks', '<p>Ada Nordin: tell me of the nets</p><p>Jon: Early</p>'],
     ['an event', '<p>Saturday, 4 May 2030, 19:00, Town Hall</p>'],
+    ['an event on the day of the page', '<p>3 May 2024, 8 pm, in the hall of St. Mary</p>'],
+    ['a span', '<p>3 May 2024 – 9 June 2024</p>'],
     ['a chronicle without sentences', '<p>1 May 1902 – the tower is built</p>'],
     ['who wrote a book', '<p>Author: Herman Melville</p><p>Published 1851 by Harper</p>'],
     ['a first line that the page is named by', '<p>Netmender</p>'],
@@ -131,10 +136,13 @@ describe('what is announced behind the article', () => {
       goneOf(`${TEXT}<h2>About the author</h2>${paragraphs}<h2>Sources</h2>`);
 
     expect(about(`<p>${LINE(5)}</p>`)).toHaveLength(2);
+    expect(about('<p>Ada mends nets.</p><ol><li>Smith, Gulls, p. 12</li></ol>')).toHaveLength(2);
     expect(about(`<p>${LINE(5)}</p><p>${LINE(6)}</p>`)).toEqual([]);
   });
 
-  it('goes to the end of the page where comments are counted', () => {
-    expect(goneOf(`${TEXT}<h2>2 comments</h2><h2>Jon</h2><p>${LINE(5)}</p>`)).toHaveLength(3);
+  it('goes to the next section where comments are counted', () => {
+    const comments = `<h2>2 comments</h2><h3>Jon</h3><p>${LINE(5)}</p><p>${LINE(6)}</p>`;
+
+    expect(goneOf(`${TEXT}${comments}<h2>Sources</h2>`)).toHaveLength(4);
   });
 });

@@ -3,13 +3,14 @@ import { dateIn } from '../metadata/date-text.js';
 import { type Block, ownLength, textLength } from './blocks.js';
 import {
   isAboutAuthor,
-  isBareName,
   isByline,
   isCallForComments,
+  isCountOfComments,
   isCredit,
   isDateline,
   isEnd,
   isLabel,
+  isOnComments,
   isWeakEnd,
 } from './labels.js';
 import {
@@ -83,7 +84,7 @@ function endingsIn(blocks: readonly Block[]): Block[] {
   return gone;
 }
 
-type Announced = 'comments' | 'author' | 'pages' | 'perhaps pages';
+type Announced = 'comments' | 'person' | 'pages' | 'perhaps pages';
 
 /** Manuals and encyclopaedias say so of their own pages. */
 const SEE_ALSO = /^see also/iu;
@@ -95,27 +96,37 @@ const announcedBy = (block: Block | undefined): Announced | undefined =>
     : undefined;
 
 function kindOf(text: string): Announced | undefined {
-  if (isCallForComments(text)) {
+  if (isCountOfComments(text)) {
     return 'comments';
   }
-  if (isAboutAuthor(text)) {
-    return 'author';
+  if (isAboutAuthor(text) || isCallForComments(text)) {
+    return 'person';
   }
-  const isDoubtful = isWeakEnd(text) || isBareName(text);
+  const isDoubtful = isWeakEnd(text) || isOnComments(text);
   return SEE_ALSO.test(text) ? undefined : isDoubtful ? 'perhaps pages' : 'pages';
 }
 
-/** Comments go on to the end; other sections to the next heading of their level, and lists of pages to the next paragraph. */
+/** A section ends at the next heading of its level; what tells of a person also at a list, and a list of pages at the next paragraph. */
 function endOf(kind: Announced, blocks: readonly Block[], at: number): number {
   const level = levelOf(blocks[at]) ?? LOWEST;
   const isNext = (block: Block): boolean => {
     const own = levelOf(block);
     const isSection = own !== undefined && own <= level && !isLinked(block) && !isEnd(block.text);
-    return isSection || (kind !== 'author' && (isProse(block) || isQuotation(block)));
+    return isSection || ENDS_OF[kind](block);
   };
   const next = blocks.findIndex((block, index) => index > at && isNext(block));
-  return next < 0 || kind === 'comments' ? blocks.length : next;
+  return next < 0 ? blocks.length : next;
 }
+
+const isTextAgain = (block: Block): boolean =>
+  isProse(block) || block.element.closest('blockquote') !== null;
+
+const ENDS_OF: Readonly<Record<Announced, (block: Block) => boolean>> = {
+  comments: () => false,
+  person: ({ element }) => element.closest('li') !== null,
+  pages: isTextAgain,
+  'perhaps pages': isTextAgain,
+};
 
 const LOWEST = 6;
 
@@ -124,8 +135,6 @@ function levelOf(block: Block | undefined): number | undefined {
   const level = /^h([1-6])$/u.exec(block?.element.localName ?? '')?.[1];
   return level === undefined ? undefined : Number(level);
 }
-
-const isQuotation = ({ element }: Block): boolean => element.closest('blockquote') !== null;
 
 /** An author needs no more to be introduced. */
 const MOST_PROSE = 1;
@@ -136,7 +145,7 @@ function leadsAway(kind: Announced, [, ...lines]: readonly Block[]): boolean {
   const linked = lines.filter(isLinked).length;
   return {
     comments: true,
-    author: lines.filter(isProse).length <= MOST_PROSE,
+    person: lines.filter(isProse).length <= MOST_PROSE,
     pages: linked > 0 && linked >= LEAST_LINKED * lines.length,
     'perhaps pages': linked > 0 && linked === lines.length,
   }[kind];
@@ -157,11 +166,19 @@ const isTitle = ({ text, element }: Block, { title }: Known): boolean =>
 const isAuthors = (block: Block, { authors }: Known): boolean =>
   isMeta(block) && authors.some((name) => isAuthorLine(block.text, name));
 
-/** The day alone may be written where the page says when something happens. */
+/** The same day may be the one on which something happens: then more is said than when the page was written. */
 const isDay = (block: Block, { day }: Known): boolean =>
   isMeta(block) &&
   isDateline(block.text) &&
+  (PUBLISHED.test(block.text) || isAlone(block.text)) &&
   [true, false].some((monthFirst) => dateIn(block.text, { monthFirst })?.day === day);
+
+const PUBLISHED =
+  /^(?:(?:first |last )?(?:published|posted|updated)|modified|veröffentlicht|aktualisiert|publié|mis à jour|publicado|actualizado|opublikowan|aktualizacja|dodano|pubblicato|stand)/iu;
+const LONGEST_DAY = 30;
+
+const isAlone = (text: string): boolean =>
+  text.length <= LONGEST_DAY && !/[–—-]\s?[\p{L}\d]*\s?\p{L}/u.test(text);
 
 const isMeta = ({ text, element }: Block): boolean =>
   text.length <= OPENING.longest &&
@@ -190,9 +207,9 @@ const isMereLabel = (block: Block, linesOf: ReadonlyMap<DomElement, number>): bo
   !isHeading(block.element) &&
   !isItem(block.element);
 
-/** A label is short, or a link. Marks between scenes are none, credits are owed, and a colon parts a name from its value. */
-const isOnlyLabel = (block: Block): boolean =>
-  /\p{L}{2}/u.test(block.text) && (isLinked(block) || isShort(block.text)) && !isCredit(block.text);
+/** A label is short. Marks between scenes are none, credits are owed, and a colon parts a name from its value. */
+const isOnlyLabel = ({ text }: Block): boolean =>
+  /\p{L}{2}/u.test(text) && isShort(text) && !isCredit(text);
 
 const isShort = (text: string): boolean =>
   text.split(' ').length <= LONGEST_LABEL && !/[.!?…]$|:\s?\S/u.test(text);

@@ -61,15 +61,21 @@ const END = new RegExp(`^(?:${ENDS})[\\s:.…]*$`, 'iu');
 /** Whether a line announces what follows an article: other articles, comments, the author's life. */
 export const isEnd = (text: string): boolean => text.length < 200 && END.test(text);
 
-/** Of lines that announce what follows: whether one counts comments, or asks for one. */
-export const isCallForComments = (text: string): boolean =>
-  /^(?:\d+ \p{L}|(?:leave|post|write|add|join|schreibe|kommentar|laisser|deja|lascia|dodaj|добавить)(?!\p{L}))/iu.test(
+/** Of lines that announce what follows: whether one counts comments. */
+export const isCountOfComments = (text: string): boolean =>
+  /^\d+ (?:comments?|responses|replies|kommentare?|commentaires?|comentarios?|commenti|komentarz\p{L}*|комментари\p{L}*)[\s:.…]*$/iu.test(
     text,
   );
 
-/** Whether it is only what comments are called: manuals have such sections too. */
-export const isBareName = (text: string): boolean =>
-  /^(?:kommentare?|commentaires?|comentarios?|commenti|komentarze|отзывы|комментарии)[\s:.…]*$/iu.test(
+/** Whether one asks for a comment, and says no more: "Add a comment to a cell" is a chapter. */
+export const isCallForComments = (text: string): boolean =>
+  /^(?:(?:leave|post|write|add) (?:a|your) (?:comment|reply|response)(?: below| cancel reply)?|schreibe(?:n sie)? (?:einen|ihren) kommentar|kommentar (?:schreiben|verfassen|hinterlassen)|laisser un commentaire|deja (?:un comentario|una respuesta)|lascia un commento|dodaj komentarz|добавить (?:отзыв|комментарий)|join the (?:conversation|discussion))[\s:.…]*$/iu.test(
+    text,
+  );
+
+/** Whether a line may be on comments, or the heading of a section that is: a manual's, or a guide's. */
+export const isOnComments = (text: string): boolean =>
+  /^(?:\d+ |(?:leave|post|write|add|schreibe|kommentare?|commentaires?|comentarios?|commenti|komentarze|отзывы|комментарии)(?!\p{L}))/iu.test(
     text,
   );
 

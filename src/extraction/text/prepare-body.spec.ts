@@ -56,11 +56,13 @@ it.each([
 
 it('takes notes for text, and goes on behind them', () => {
   const { body } = parseDocument(
-    '<html><body><aside class="note">Gloves.</aside><aside>Ad</aside><h2><button>Why?</button></h2></body></html>',
+    '<html><body><aside class="note" hidden>Gloves.</aside><aside class="sidebar-info">Ad</aside><h2><button>Why?</button></h2></body></html>',
   );
   prepareBody(body);
 
-  expect(body.innerHTML).toBe('<div>Gloves.</div><aside>Ad</aside><h2>Why?</h2>');
+  expect(body.innerHTML).toBe(
+    '<div hidden class="note">Gloves.</div><aside class="sidebar-info">Ad</aside><h2>Why?</h2>',
+  );
 });
 
 it('keeps questions that open their answers', () => {

@@ -68,9 +68,9 @@ function mend(element: DomElement): void {
   }
 }
 
-/** What an aside, a footer and the like are where they belong to the text. */
+/** What an aside is named where it belongs to the text; the last words are also parts of other names. */
 const NOTES =
-  /(?:^|[\s_-])(?:notes?|tips?|hints?|warnings?|cautions?|important|admonition|callouts?|info|infobox|footnotes?|sidenotes?)(?:$|[\s_-])/iu;
+  /(?:^|[\s_-])(?:notes?|tip|hints?|warnings?|cautions?|admonition|callouts?|footnotes?|sidenotes?)(?:$|[\s_-])|(?:^|\s)(?:tips|info|infobox|important)(?:$|\s)/iu;
 
 /** Whether it is named or meant as a note on the text around it. */
 export const isNote = (element: DomElement): boolean =>
@@ -81,6 +81,11 @@ export const isNote = (element: DomElement): boolean =>
 /** Readability takes out all asides. */
 function unwrap(aside: DomElement): void {
   const note = aside.ownerDocument.createElement('div');
+  for (const name of ['class', 'id', 'hidden', 'aria-hidden'].filter((one) =>
+    aside.hasAttribute(one),
+  )) {
+    note.setAttribute(name, attribute(aside, name));
+  }
   for (let node = aside.firstChild; node; node = aside.firstChild) {
     note.appendChild(node);
   }

@@ -29,7 +29,7 @@ describe('what only stands around an article', () => {
 
   it.each([
     ['a label', '<p><b>Advertisement</b></p>'],
-    ['a label that links', '<p><a href="/b">Read more: other gulls</a></p>'],
+    ['a label that links', '<p><a href="/b">Read more</a></p>'],
     ['an aside', aside(ASIDE)],
     ['an aside with a picture that leads away', aside(`<a href="/b">${IMG}</a>${ASIDE}`)],
     [

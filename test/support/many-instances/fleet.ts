@@ -7,12 +7,15 @@ import { RoundRobin, type Upstream } from './round-robin.js';
 interface Instance extends Upstream {
   readonly installation: Installation;
   process: ServiceProcess | undefined;
+  webWorkers: number;
 }
 
 /** An end of an instance, from the signal until it was started again. */
 export interface End {
   readonly instance: string;
   readonly signal: NodeJS.Signals;
+  /** How many it had. */
+  readonly webWorkers: number;
   readonly from: number;
   to: number;
   code: number | null | undefined;
@@ -55,6 +58,7 @@ export class Fleet {
         port: await aFreePort(),
         installation,
         process: undefined,
+        webWorkers: 1,
       });
     }
     const proxy = await RoundRobin.before(instances, await aFreePort());
@@ -85,6 +89,7 @@ export class Fleet {
     const end: End = {
       instance: instance.name,
       signal,
+      webWorkers: instance.webWorkers,
       from: Date.now(),
       to: Infinity,
       code: undefined,
@@ -119,7 +124,8 @@ export class Fleet {
   }
 
   private async begin(instance: Instance): Promise<void> {
-    const workers = { SATCHEL_WORKERS: String(this.webWorkers()) };
+    instance.webWorkers = this.webWorkers();
+    const workers = { SATCHEL_WORKERS: String(instance.webWorkers) };
     const variables = { ...this.variables, ...workers, PORT: instance.port };
     instance.process = await instance.installation.started(variables);
   }

@@ -1,0 +1,34 @@
+import type { EntityManager } from 'typeorm';
+
+import { ListsOnPostgres } from '../support/a-list.js';
+import { resolverParts } from '../support/resolver-parts.js';
+
+let lists: ListsOnPostgres;
+
+beforeAll(async () => {
+  lists = await ListsOnPostgres.start();
+});
+afterAll(() => lists.stop());
+
+async function waitsForDisk(manager: EntityManager): Promise<string> {
+  const [row] = await manager.query<{ synchronous_commit: string }[]>('SHOW synchronous_commit');
+  return row!.synchronous_commit;
+}
+
+it('a claim waits for neither the disk nor a standby, and other transactions do', async () => {
+  const { pages } = resolverParts(lists.database);
+  const settings: string[] = [];
+
+  await lists.database.transaction(async (manager) => {
+    await manager.query('SET synchronous_commit = on');
+    settings.push(await waitsForDisk(manager));
+    await manager.withRepository(pages).claimNext();
+    settings.push(await waitsForDisk(manager));
+  });
+  // The pool has one connection, which was set to wait.
+  await lists.database.transaction(async (manager) => {
+    settings.push(await waitsForDisk(manager));
+  });
+
+  expect(settings).toEqual(['on', 'off', 'on']);
+});
