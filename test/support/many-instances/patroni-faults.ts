@@ -3,9 +3,9 @@
 /** Each turn of a Patroni writes three lines where its key of the synchronous standby is an old one. */
 const LAST_LINES = 40;
 const REFUSED = /Synchronous replication key updated by someone else/;
-/** A standby that gets no WAL says so every five seconds; one that catches up does so a few times at most. */
+/** A standby that gets no WAL says so every five seconds, among six or seven lines; one that catches up does so once or twice. */
 const WAITS_FOR_WAL = /waiting for WAL to become available/;
-const WAITS_IN_VAIN = 6;
+const WAITS_IN_VAIN = 4;
 
 /** Written behind what was said before a restart. */
 export const PAST = '\n'.repeat(LAST_LINES);
