@@ -8,14 +8,23 @@ interface WireList {
   readonly list: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What one poll of a person brings, without what differs between a delta and a list. */
+const MOST_AT_ONCE = 5000;
+
+/** What one poll of a person brings, page by page, without what differs between a delta and a list. */
 export async function asked(person: Person, since?: number): Promise<Delta> {
-  const members = { since, state: 'all', count: 5000, detailType: 'complete' };
-  const { list, since: next } = await person.called<WireList>('/v3/get', members);
-  const changes = Object.entries(list).map(
-    ([id, item]) => [id, item.status === '2' ? null : { ...item, sort_id: 0 }] as const,
-  );
-  return { since: next, changes: new Map(changes) };
+  const changes = new Map<string, object | null>();
+  let next: number | undefined;
+  for (let offset = 0, found = MOST_AT_ONCE; found === MOST_AT_ONCE; offset += MOST_AT_ONCE) {
+    const members = { since, state: 'all', count: MOST_AT_ONCE, offset, detailType: 'complete' };
+    const page = await person.called<WireList>('/v3/get', members);
+    // What changes between two pages comes with the next poll.
+    next ??= page.since;
+    found = Object.keys(page.list).length;
+    for (const [id, item] of Object.entries(page.list)) {
+      changes.set(id, item.status === '2' ? null : { ...item, sort_id: 0 });
+    }
+  }
+  return { since: next ?? 0, changes };
 }
 
 /** Saves pages and changes items that all writers share, until the scene is over. */
