@@ -16,7 +16,7 @@ import pg from 'pg';
 
 import { isAlive, signal, until } from '../processes.js';
 import { aFreePort } from '../service-process.js';
-import { getsNoWal, keepsOldKey, PAST } from './patroni-faults.js';
+import { getsNoWal, isAhead, keepsOldKey, PAST } from './patroni-faults.js';
 import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
 import { give, serverOf, serverUser } from './patroni-packages.js';
 
@@ -96,8 +96,8 @@ export class PatroniCluster {
         if (leader !== undefined && keepsOldKey(this.log(leader.name))) {
           await this.restartPatroni(leader.name);
         }
-        for (const { name, role } of members) {
-          await (role === 'replica' && getsNoWal(this.log(name)) && this.restartServer(name));
+        for (const { name } of members.filter(({ role }) => role === 'replica')) {
+          await this.mendReplica(name);
         }
         return leader !== undefined && members.some(({ role }) => role === this.standbyRole);
       }, 'a leader and a standby');
@@ -108,11 +108,21 @@ export class PatroniCluster {
     }
   }
 
-  /** As `patronictl restart` does. */
-  private async restartServer(name: string): Promise<void> {
+  private async mendReplica(name: string): Promise<void> {
+    const log = this.log(name);
+    if (isAhead(log)) {
+      await this.ask(name, 'reinitialize', { force: true });
+    } else if (getsNoWal(log)) {
+      await this.ask(name, 'restart', {});
+    }
+  }
+
+  /** As `patronictl restart` and `patronictl reinit` do. */
+  private async ask(name: string, what: string, options: object): Promise<void> {
     const { restPort } = this.machine(name);
-    process.stdout.write(`the server of ${name} followed nobody, and was started again\n`);
-    await fetch(`http://127.0.0.1:${restPort}/restart`, { method: 'POST', body: '{}' });
+    process.stdout.write(`the server of ${name} followed nobody: ${what}\n`);
+    const body = JSON.stringify(options);
+    await fetch(`http://127.0.0.1:${restPort}/${what}`, { method: 'POST', body });
     appendFileSync(join(this.directory, `${name}.log`), PAST);
   }
 

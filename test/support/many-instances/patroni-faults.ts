@@ -7,6 +7,9 @@ const REFUSED = /Synchronous replication key updated by someone else/;
 const WAITS_FOR_WAL = /waiting for WAL to become available/;
 const WAITS_IN_VAIN = 4;
 
+const IS_AHEAD = /is behind recovery timeline/;
+const REFUSALS = 3;
+
 /** Written behind what was said before a restart. */
 export const PAST = '\n'.repeat(LAST_LINES);
 
@@ -27,3 +30,6 @@ export const keepsOldKey = (log: string): boolean => saying(log, REFUSED) > LAST
  * has, and waits for more until it is started again.
  */
 export const getsNoWal = (log: string): boolean => saying(log, WAITS_FOR_WAL) >= WAITS_IN_VAIN;
+
+/** A server that came back has begun a timeline that the primary server does not have: no restart mends it. */
+export const isAhead = (log: string): boolean => saying(log, IS_AHEAD) >= REFUSALS;
