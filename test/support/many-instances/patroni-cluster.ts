@@ -16,7 +16,7 @@ import pg from 'pg';
 
 import { isAlive, signal, until } from '../processes.js';
 import { aFreePort } from '../service-process.js';
-import { getsNoWal, isAhead, keepsOldKey, PAST } from './patroni-faults.js';
+import { keepsOldKey, type Mend, mendOf, PAST } from './patroni-faults.js';
 import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
 import { give, serverOf, serverUser } from './patroni-packages.js';
 
@@ -97,7 +97,8 @@ export class PatroniCluster {
           await this.restartPatroni(leader.name);
         }
         for (const { name } of members.filter(({ role }) => role === 'replica')) {
-          await this.mendReplica(name);
+          const mend = mendOf(this.log(name));
+          await (mend === undefined || this.ask(name, mend));
         }
         return leader !== undefined && members.some(({ role }) => role === this.standbyRole);
       }, 'a leader and a standby');
@@ -108,21 +109,11 @@ export class PatroniCluster {
     }
   }
 
-  private async mendReplica(name: string): Promise<void> {
-    const log = this.log(name);
-    if (isAhead(log)) {
-      await this.ask(name, 'reinitialize', { force: true });
-    } else if (getsNoWal(log)) {
-      await this.ask(name, 'restart', {});
-    }
-  }
-
   /** As `patronictl restart` and `patronictl reinit` do. */
-  private async ask(name: string, what: string, options: object): Promise<void> {
+  private async ask(name: string, { path, body }: Mend): Promise<void> {
     const { restPort } = this.machine(name);
-    process.stdout.write(`the server of ${name} followed nobody: ${what}\n`);
-    const body = JSON.stringify(options);
-    await fetch(`http://127.0.0.1:${restPort}/${what}`, { method: 'POST', body });
+    process.stdout.write(`the server of ${name} followed nobody: ${path}\n`);
+    await fetch(`http://127.0.0.1:${restPort}/${path}`, { method: 'POST', body });
     appendFileSync(join(this.directory, `${name}.log`), PAST);
   }
 

@@ -25,11 +25,20 @@ const saying = (log: string, pattern: RegExp): number =>
  */
 export const keepsOldKey = (log: string): boolean => saying(log, REFUSED) > LAST_LINES / 4;
 
-/**
- * Patroni may start a server before it knows who leads, and then never tell it whom to follow: the server reads what it
- * has, and waits for more until it is started again.
- */
-export const getsNoWal = (log: string): boolean => saying(log, WAITS_FOR_WAL) >= WAITS_IN_VAIN;
+/** What the REST API of a Patroni is asked for. */
+export interface Mend {
+  readonly path: string;
+  readonly body: string;
+}
 
-/** A server that came back has begun a timeline that the primary server does not have: no restart mends it. */
-export const isAhead = (log: string): boolean => saying(log, IS_AHEAD) >= REFUSALS;
+/**
+ * What a standby needs that follows no server. Patroni may start a server before it knows who leads, and then never tell it
+ * whom to follow: the server reads what it has, and waits for more until it is started again. Another one comes back with a
+ * timeline that the primary server does not have, and has to be made anew.
+ */
+export function mendOf(log: string): Mend | undefined {
+  if (saying(log, IS_AHEAD) >= REFUSALS) {
+    return { path: 'reinitialize', body: '{"force":true}' };
+  }
+  return saying(log, WAITS_FOR_WAL) >= WAITS_IN_VAIN ? { path: 'restart', body: '{}' } : undefined;
+}
