@@ -31,7 +31,7 @@ const ROUND_MS = 900_000;
 const GUESSES = 10;
 /** Of these nearly all are taken when the user begins. */
 const CALLS = 2000;
-const CALLS_LEFT = 300;
+const CALLS_LEFT = 240;
 /** An instance is one process, or two that answer and one for the background, as the dice say at each start. */
 const MOST_WEB_WORKERS = 2;
 /** A killed instance takes the calls along that its processes have leased: a hundredth of the limit at most for each. */
