@@ -150,7 +150,7 @@ function blocksIn(
   }
   const lines = articleLines(element, known);
   if (lines.text.length > 0 && !isArticleItself(clues)) {
-    removeLines(element, lines);
+    removeLines(element, lines.gone());
   }
   return lines.text;
 }

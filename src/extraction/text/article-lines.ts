@@ -19,9 +19,11 @@ const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
 
 /** The lines of an article, told apart. Those that are named nowhere are shown, and no part of its text. */
-export interface ArticleLines extends GoneLines {
+export interface ArticleLines {
   /** What is counted. */
   readonly text: readonly Block[];
+  /** What leaves the article that is shown. */
+  readonly gone: () => GoneLines;
 }
 
 /** Most lines that are no text do an article no harm: fewer leave what is shown than what is counted. */
@@ -34,7 +36,7 @@ export function articleLines(root: DomElement, known: Known): ArticleLines {
     text: withoutRepeats(withoutLabels(own)).filter(
       (block, index) => !isOpening(block, index, known),
     ),
-    ...goneLines({ before: all.slice(0, all.length - said.length), said, aside }, known),
+    gone: () => goneLines({ before: all.slice(0, all.length - said.length), said, aside }, known),
   };
 }
 

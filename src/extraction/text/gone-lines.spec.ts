@@ -13,7 +13,7 @@ const IMG = '<img src="https://example.com/a.jpg">';
 /** The lines that an article loses. */
 function goneOf(html: string): string[] {
   const { body } = parseDocument(`<html><body>${html}</body></html>`);
-  const { around, labels } = articleLines(body, KNOWN);
+  const { around, labels } = articleLines(body, KNOWN).gone();
   return [...around, ...labels].map(({ text }) => text);
 }
 

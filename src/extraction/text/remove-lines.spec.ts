@@ -11,7 +11,7 @@ const IMG = '<img src="https://example.com/a.jpg">';
 /** The article after its lines were told apart. */
 function left(html: string): string {
   const { body } = parseDocument(`<html><body>${html}</body></html>`);
-  removeLines(body, articleLines(body, KNOWN));
+  removeLines(body, articleLines(body, KNOWN).gone());
   return body.innerHTML;
 }
 
