@@ -7,7 +7,7 @@ import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
 import { availableCores } from '../common/available-cores.js';
-import { ServiceBusyError, ValidationFailedError } from '../common/common.errors.js';
+import { fieldProblem, ServiceBusyError, ValidationFailedError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { canonicalEmail } from './email-address.js';
 
@@ -100,6 +100,6 @@ export function passwordError(password: string, email: string): string | undefin
 export function requireAcceptable(password: string, email: string): void {
   const error = passwordError(password, email);
   if (error !== undefined) {
-    throw new ValidationFailedError([`password ${error}`]);
+    throw new ValidationFailedError([fieldProblem('password', error)]);
   }
 }

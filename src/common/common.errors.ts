@@ -11,11 +11,36 @@ export abstract class DomainError extends Error {
   readonly problems?: readonly string[];
 }
 
+/** One reason to refuse a request. */
+export interface Problem {
+  /** The parameter or form field; absent if the problem concerns the whole request. */
+  readonly field?: string;
+  /** The sentence for programs. */
+  readonly text: string;
+  /** The sentence for people; absent if `text` is clear to them as well. */
+  readonly advice?: string | undefined;
+}
+
+/** A problem with one field; the reason continues a sentence that starts with the field's name. */
+export const fieldProblem = (field: string, reason: string, advice?: string): Problem => ({
+  field,
+  text: `${field} ${reason}`,
+  advice,
+});
+
 export class ValidationFailedError extends DomainError {
   override readonly code = 'validation_failed';
+  override readonly problems: readonly string[];
+  /** The problems with their fields. */
+  readonly details: readonly Problem[];
 
-  constructor(override readonly problems: readonly string[]) {
-    super(problems.join('; '));
+  /** A text without a field concerns the whole request. */
+  constructor(problems: readonly (Problem | string)[]) {
+    const details = problems.map((one) => (typeof one === 'string' ? { text: one } : one));
+    const texts = details.map(({ text }) => text);
+    super(texts.join('; '));
+    this.details = details;
+    this.problems = texts;
   }
 }
 

@@ -69,6 +69,8 @@ export const isId = (text: string): boolean => ID.test(text);
 /** Every problem of a request in one refusal. */
 function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
   return new ValidationFailedError(
-    errors.flatMap(({ constraints = {} }) => Object.values(constraints)),
+    errors.flatMap(({ property: field, constraints = {} }) =>
+      Object.values(constraints).map((text) => ({ field, text })),
+    ),
   );
 }

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { User } from '../auth/entities/user.entity.js';
 import { UserRepository } from '../auth/user.repository.js';
 import { VISIBLE } from '../common/clean-text.js';
-import { ValidationFailedError } from '../common/common.errors.js';
+import { fieldProblem, type Problem, ValidationFailedError } from '../common/common.errors.js';
 import { Database } from '../database/database.js';
 import {
   type ConsumerKeyDetails,
@@ -88,14 +88,15 @@ export class PersonalKeysService {
 /** Line ends and controls, and what turns the text beside it around. */
 const DISTURBING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Each sentence begins with the name of the field. */
-function problemsOf({ name, permissions }: PersonalKeyDetails): string[] {
+function problemsOf({ name, permissions }: PersonalKeyDetails): Problem[] {
   return [
-    ...(VISIBLE.test(name) ? [] : ['name must have a visible character']),
-    ...(DISTURBING.test(name) ? ['name must be one line without control characters'] : []),
-    ...(Array.from(name).length > MAX_NAME_LENGTH
-      ? [`name must have at most ${MAX_NAME_LENGTH} characters`]
+    ...(VISIBLE.test(name) ? [] : [fieldProblem('name', 'must have a visible character')]),
+    ...(DISTURBING.test(name)
+      ? [fieldProblem('name', 'must be one line without control characters')]
       : []),
-    ...(permissions.length === 0 ? ['permissions must have at least one'] : []),
+    ...(Array.from(name).length > MAX_NAME_LENGTH
+      ? [fieldProblem('name', `must have at most ${MAX_NAME_LENGTH} characters`)]
+      : []),
+    ...(permissions.length === 0 ? [fieldProblem('permissions', 'must have at least one')] : []),
   ];
 }

@@ -12,14 +12,14 @@ import { refuseHostileText } from '../common/http/text-gate.js';
 import { formPairs, paramsOf } from '../pocket-api/form.js';
 import type { FormError } from './views.js';
 
-/** The errors of a form; each sentence begins with the name of the field. Throws any other error on. */
+/** The errors of a form by field, as sentences for people. Throws every other error again. */
 export function formErrorsOf(error: unknown): FormError[] {
   if (!(error instanceof ValidationFailedError)) {
     throw error;
   }
-  return error.problems.map((sentence) => ({
-    field: sentence.split(' ', 1).join(''),
-    text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
+  return error.details.map(({ field = '', text, advice }) => ({
+    field,
+    text: advice ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
   }));
 }
 

@@ -2,9 +2,14 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 
 import { ISO_DATE_TIME, isoSeconds } from '../common/iso-date.js';
 
-/** A parameter that cannot be read; the reason goes on after its name. */
+/** Why a parameter is invalid. */
 export class Unreadable {
-  constructor(readonly reason: string) {}
+  constructor(
+    /** Continues a sentence that starts with the name of the parameter. */
+    readonly reason: string,
+    /** The whole sentence for people who fill in a form. */
+    readonly advice?: string,
+  ) {}
 }
 
 /** Reads one parameter as clients send it. */

@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import { ValidationFailedError } from '../common/common.errors.js';
+import { fieldProblem, type Problem, ValidationFailedError } from '../common/common.errors.js';
 import { type About, ParamSchema } from '../common/openapi.js';
 import {
   choiceReader,
@@ -50,14 +50,14 @@ export function readParams<T extends object>(
   sent: object,
 ): T {
   const values: Record<string, unknown> = {};
-  const errors: string[] = [];
+  const errors: Problem[] = [];
   for (const param of declared.get(requestClass.prototype) ?? []) {
     const value = valueOf(
       param,
       Object.hasOwn(sent, param.name) ? Reflect.get(sent, param.name) : undefined,
     );
     if (value instanceof Unreadable) {
-      errors.push(`${param.name} ${value.reason}`);
+      errors.push(fieldProblem(param.name, value.reason, value.advice));
     } else {
       values[param.name] = value;
     }

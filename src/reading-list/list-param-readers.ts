@@ -8,9 +8,15 @@ import type { ItemFilter } from './query/items-wanted.js';
 export const readAddress: Reader<Address> = (value) =>
   // A number is no address, though `1.5` would do for one.
   (typeof value === 'string' ? normalAddress(value) : undefined) ??
-  new Unreadable('must be an http or https URL of at most 4096 bytes');
+  new Unreadable(
+    'must be an http or https URL of at most 4096 bytes',
+    'Enter a web address, such as https://example.com.',
+  );
 
-const UNREADABLE = new Unreadable('must be tags, separated by commas or in an array');
+const UNREADABLE = new Unreadable(
+  'must be tags, separated by commas or in an array',
+  'Enter tags of at most 100 characters, separated by commas.',
+);
 
 /** Tags as one text with commas, or as an array of names; a number is text to clients in loosely typed languages. */
 export const readTags: Reader<readonly TagName[]> = (value) => {

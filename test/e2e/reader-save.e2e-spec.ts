@@ -21,8 +21,12 @@ afterAll(() => app.close());
 
 const locationOf = ({ headers }: Response): string => String(headers['location']);
 
+const saveLink = (fields: Record<string, string>): string =>
+  `/save?${new URLSearchParams(fields).toString()}`;
+
+/** Opens the address as a person types it into the address bar. */
 const saveAt = (visitor: PageVisitor, fields: Record<string, string>): Test =>
-  visitor.open(`/save?${new URLSearchParams(fields).toString()}`);
+  visitor.open(saveLink(fields)).set('Sec-Fetch-Site', 'none');
 
 /** What is saved, as the API tells it. */
 async function urlsOf(visitor: Visitor): Promise<string[]> {
@@ -31,6 +35,10 @@ async function urlsOf(visitor: Visitor): Promise<string[]> {
     ({ given_url: url }) => url,
   );
 }
+
+/** The errors of a form: the field to which each one links, and its text. */
+const errorLinksIn = ({ text }: Response): string[][] =>
+  [...text.matchAll(/<li><a href="([^"]*)">([^<]*)<\/a><\/li>/g)].map(([, ...link]) => link);
 
 /** The key that the visitor's bookmarklet has. */
 async function keyOf(visitor: PageVisitor): Promise<string> {
@@ -91,6 +99,21 @@ describe('an address that is saved', () => {
     expect(await urlsOf(ada)).toEqual([]);
   });
 
+  it('names the field that is wrong, in words for people', async () => {
+    const ada = await aVisitor(app);
+    const tags = Array.from({ length: 51 }, (_, at) => `tag ${at}`).join(',');
+    const form = await ada.form('/save', '/save');
+
+    const noAddress = await ada.submit(form, { url: 'ferns' }).expect(400);
+    const manyTags = await ada.submit(form, { url: 'https://a.example/', tags }).expect(400);
+
+    expect(errorLinksIn(noAddress)).toEqual([
+      ['#url', 'Enter a web address, such as https://example.com.'],
+    ]);
+    expect(errorLinksIn(manyTags)).toEqual([['#tags', 'An item has at most 50 tags.']]);
+    expect(await urlsOf(ada)).toEqual([]);
+  });
+
   it('is refused with text that cannot be kept', async () => {
     const ada = await aVisitor(app);
 
@@ -141,10 +164,14 @@ describe('another site', () => {
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch;prerender' },
     { Referer: 'https://evil.example/' },
+    { Origin: 'null' },
+    // A browser over plain HTTP, and a page that hides its address.
+    {},
   ])('saves nothing before the person says so: %j', async (headers) => {
     const ada = await aVisitor(app);
 
-    const page = await saveAt(ada, { url: 'https://a.example/' })
+    const page = await ada
+      .open(saveLink({ url: 'https://a.example/' }))
       .set({ ...headers })
       .expect(200);
 

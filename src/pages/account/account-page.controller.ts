@@ -8,7 +8,7 @@ import { CurrentUser, PasswordLoginGuard } from '../../auth/http/auth.guards.js'
 import { Sessions } from '../../auth/session/sessions.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
 import { isAdministrator } from '../../auth/user-administration.service.js';
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../common/common.errors.js';
 import { ownAddress } from '../../common/http/own-address.js';
 import { Public } from '../../common/http/public.js';
 import { isId, textOf } from '../../common/parse-request.js';
@@ -169,7 +169,9 @@ export class AccountFormsController {
   ): Promise<void> {
     const format = textOf(body, 'format');
     if (!isExportFormat(format)) {
-      throw new ValidationFailedError(['format must be one of those that the page offers']);
+      throw new ValidationFailedError([
+        fieldProblem('format', 'must be one of those that the page offers'),
+      ]);
     }
     const withArticles = textOf(body, 'articles') === '1';
     response.status(200);

@@ -7,7 +7,7 @@ import { CurrentUser, PasswordLoginGuard } from '../../auth/http/auth.guards.js'
 import { newSecret, secretUri } from '../../auth/second-factor/one-time-codes.js';
 import { SecondFactorSettings } from '../../auth/second-factor/second-factor-settings.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../common/common.errors.js';
 import { Public } from '../../common/http/public.js';
 import { textOf } from '../../common/parse-request.js';
 import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
@@ -121,7 +121,9 @@ export class SecondFactorController {
       await this.settings.turnOff(user, consent);
       goTo(response, '/account?done=second-factor-off');
     } else {
-      throw new ValidationFailedError(['change must be one of those that the page offers']);
+      throw new ValidationFailedError([
+        fieldProblem('change', 'must be one of those that the page offers'),
+      ]);
     }
   }
 }

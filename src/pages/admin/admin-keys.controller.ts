@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { fieldProblem, type Problem, ValidationFailedError } from '../../common/common.errors.js';
 import { Public } from '../../common/http/public.js';
 import { isId, textOf } from '../../common/parse-request.js';
 import { ConsumerKeysService, keyName } from '../../consumers/consumer-keys.service.js';
@@ -29,7 +29,7 @@ import { VisitorGuard } from '../visitors.js';
 import { adminNotice, keyActions, keyCard, keyFacts, keyPath } from './admin-models.js';
 import { AdministratorGuard } from './administrator.guard.js';
 
-const NO_PERMISSION = 'permissions must have at least one';
+const NO_PERMISSION = fieldProblem('permissions', 'must have at least one');
 
 /** The keys of applications, and what an administrator does to them, as the command line does. */
 @Public()
@@ -177,12 +177,12 @@ export class AdminKeysController {
 }
 
 /** The name and the permissions of a new key, or what is wrong with them. */
-function newKeyIn(body: unknown): { name: string; permissions: Permission[] } | string[] {
+function newKeyIn(body: unknown): { name: string; permissions: Permission[] } | Problem[] {
   const name = keyName(textOf(body, 'name'));
   const permissions = permissionsIn(body);
   const problems = [
     ...(name === undefined
-      ? ['name must have 1 to 200 characters, at least one of them visible']
+      ? [fieldProblem('name', 'must have 1 to 200 characters, at least one of them visible')]
       : []),
     ...(permissions.length === 0 ? [NO_PERMISSION] : []),
   ];

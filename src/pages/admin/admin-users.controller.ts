@@ -16,7 +16,7 @@ import { Role, User } from '../../auth/entities/user.entity.js';
 import { CurrentUser, PasswordLoginGuard } from '../../auth/http/auth.guards.js';
 import { UserAdministrationService } from '../../auth/user-administration.service.js';
 import { clean, cut } from '../../common/clean-text.js';
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../common/common.errors.js';
 import { ownAddress } from '../../common/http/own-address.js';
 import { Public } from '../../common/http/public.js';
 import { isId, textOf } from '../../common/parse-request.js';
@@ -205,7 +205,7 @@ const ROLES = new Map(Object.values(Role).map((role): [string, Role] => [role, r
 function roleIn(body: unknown): Role {
   const role = ROLES.get(textOf(body, 'role'));
   if (role === undefined) {
-    throw new ValidationFailedError(['role must be one of administrator, user']);
+    throw new ValidationFailedError([fieldProblem('role', 'must be one of administrator, user')]);
   }
   return role;
 }

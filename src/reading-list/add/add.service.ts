@@ -69,7 +69,7 @@ async function save(
     returnsItems: true,
   });
   if (saved?.ok === false) {
-    throw new ValidationFailedError([saved.refusal.message]);
+    throw new ValidationFailedError([saved.refusal.problem]);
   }
   if (saved?.row === undefined) {
     throw new Error('an item that was just saved is not in the list');

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../common/common.errors.js';
 import { Public } from '../../common/http/public.js';
 import { Describes, objectOf, ref, text } from '../../common/openapi.js';
 import {
@@ -28,11 +28,11 @@ const readText = textReader({ max: MAX_GUID });
 /** Refuses a call without a guid; any guid will do. */
 function requireGuid(params: object): void {
   if (!('guid' in params)) {
-    throw new ValidationFailedError(['guid is missing']);
+    throw new ValidationFailedError([fieldProblem('guid', 'is missing')]);
   }
   const guid = readText(params.guid);
   if (guid instanceof Unreadable) {
-    throw new ValidationFailedError([`guid ${guid.reason}`]);
+    throw new ValidationFailedError([fieldProblem('guid', guid.reason)]);
   }
 }
 

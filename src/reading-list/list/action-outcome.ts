@@ -1,4 +1,5 @@
 import { cut } from '../../common/clean-text.js';
+import type { Problem } from '../../common/common.errors.js';
 import type { ItemRow } from '../entities/item.entity.js';
 
 const MAX_ECHO = 100;
@@ -9,6 +10,8 @@ export class Refusal {
     readonly code: 130 | 198,
     readonly type: 'Bad request' | 'Internal Server Error',
     readonly message: string,
+    /** The parameter that is wrong, where a form shows the refusal at its field. */
+    readonly field?: string,
   ) {}
 
   /** The action itself is wrong; what the client sent is repeated, shortened. */
@@ -19,6 +22,16 @@ export class Refusal {
       'Bad request',
       sent === undefined ? message : `${message}: ${cut(echo, MAX_ECHO)}`,
     );
+  }
+
+  /** A value of one parameter is wrong, whichever client sent it. */
+  static ofField(field: string, message: string): Refusal {
+    return new Refusal(130, 'Bad request', message, field);
+  }
+
+  /** The refusal as a problem of a request, for calls that apply one action. */
+  get problem(): Problem {
+    return { ...(this.field !== undefined && { field: this.field }), text: this.message };
   }
 
   static unnamedAction(): Refusal {
@@ -44,7 +57,7 @@ export const DONE: ActionOutcome = { ok: true };
 export const refused = (refusal: Refusal): ActionOutcome => ({ ok: false, refusal });
 export const UNKNOWN_ITEM = refused(Refusal.notFound('SavedItem'));
 export const UNKNOWN_TAG = refused(Refusal.notFound('Tag'));
-export const TOO_MANY_TAGS = refused(Refusal.malformed('An item has at most 50 tags'));
+export const TOO_MANY_TAGS = refused(Refusal.ofField('tags', 'An item has at most 50 tags'));
 export const TOO_MANY_ANNOTATIONS = refused(
   Refusal.malformed('An item has at most 100 annotations'),
 );
@@ -52,4 +65,4 @@ export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),
 );
 /** Its hash and the ids next to it belong to other URLs of the list. */
-export const NO_ROOM = refused(Refusal.malformed('Invalid url'));
+export const NO_ROOM = refused(Refusal.ofField('url', 'Invalid url'));

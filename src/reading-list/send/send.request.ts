@@ -1,4 +1,4 @@
-import { TooManyError, ValidationFailedError } from '../../common/common.errors.js';
+import { fieldProblem, TooManyError, ValidationFailedError } from '../../common/common.errors.js';
 import { jsonIn } from '../../common/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
@@ -14,7 +14,7 @@ export function actionsOf(params: object): readonly unknown[] {
   const actions = typeof sent === 'string' ? parsed(sent, SUPERFLUOUS_ENCODINGS) : sent;
   if (!isArray(actions)) {
     throw new ValidationFailedError([
-      sent === undefined ? 'actions is missing' : 'actions must be an array',
+      fieldProblem('actions', sent === undefined ? 'is missing' : 'must be an array'),
     ]);
   }
   if (actions.length > MAX_ACTIONS) {

@@ -53,7 +53,7 @@ export function refuseUnlessDone(outcomes: readonly ActionOutcome[]): void {
       throw new ItemNotFoundError();
     }
     if (!outcome.ok) {
-      throw new ValidationFailedError([outcome.refusal.message]);
+      throw new ValidationFailedError([outcome.refusal.problem]);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, RequestMethod, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../common/common.errors.js';
 import { Permission } from '../../consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
 import { WallabagRoute } from '../wallabag-route.js';
@@ -25,7 +25,7 @@ export class EntryBatchesController {
     @Res() response: Response,
   ): Promise<void> {
     if (urls.length > MAX_ADDED) {
-      throw new ValidationFailedError([`urls must be at most ${MAX_ADDED}`]);
+      throw new ValidationFailedError([fieldProblem('urls', `must be at most ${MAX_ADDED}`)]);
     }
     const ids = await this.batches.save(userId, urls);
     sendWallabag(response, await this.numbered(userId, urls, ids));

@@ -63,7 +63,7 @@ export class EntryBatches {
       return entries.map(({ address }) => {
         const outcome = address && ids.next().value;
         if (outcome?.ok === false && outcome.refusal.code === MALFORMED) {
-          throw new ValidationFailedError([outcome.refusal.message]);
+          throw new ValidationFailedError([outcome.refusal.problem]);
         }
         return outcome?.ok === true ? outcome.itemId : undefined;
       });

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { ValidationFailedError } from '../../../common/common.errors.js';
+import {
+  fieldProblem,
+  type Problem,
+  ValidationFailedError,
+} from '../../../common/common.errors.js';
 import { textOf } from '../../../common/parse-request.js';
 import { Database } from '../../../database/database.js';
 import { ReaderPreferences } from '../../entities/reader-preferences.entity.js';
@@ -77,13 +81,13 @@ export class Appearances {
   /** Throws ValidationFailedError for what the form does not offer. */
   async keep(userId: string, form: unknown): Promise<void> {
     const chosen = { ...DEFAULT_APPEARANCE };
-    const unknown: string[] = [];
+    const unknown: Problem[] = [];
     for (const name of APPEARANCE_FIELDS) {
       const value = textOf(form, name);
       if (Object.hasOwn(CHOICES[name], value)) {
         Object.assign(chosen, { [name]: value });
       } else {
-        unknown.push(`${name} must be one of those that the page offers`);
+        unknown.push(fieldProblem(name, 'must be one of those that the page offers'));
       }
     }
     if (unknown.length > 0) {

@@ -4,7 +4,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { patchOf } from '../../../articles/reading/passages.js';
-import { ValidationFailedError } from '../../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../../common/common.errors.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
 import { MAX_NOTE, MAX_QUOTE } from '../../../reading-list/list/tracked-annotations.js';
@@ -43,7 +43,7 @@ export class Highlights {
     const quote = given.quote.replaceAll('\r\n', '\n').trim();
     refuseLong({ quote, note });
     if (quote === '' || html === undefined || !(await this.articles.has(html, quote))) {
-      throw new ValidationFailedError(['quote must be text from the article']);
+      throw new ValidationFailedError([fieldProblem('quote', 'must be text from the article')]);
     }
     const annotationId = randomUUID();
     const patch = patchOf(before.toWellFormed(), quote);
@@ -79,15 +79,21 @@ export class Highlights {
   private async send(userId: string, action: object): Promise<void> {
     const [outcome] = await this.actions.send(userId, [action], false);
     if (outcome?.ok === false) {
-      throw new ValidationFailedError([`quote cannot be kept: ${outcome.refusal.message}`]);
+      throw new ValidationFailedError([
+        fieldProblem('quote', `cannot be kept: ${outcome.refusal.message}`),
+      ]);
     }
   }
 }
 
 function refuseLong({ quote = '', note }: { quote?: string; note: string }): void {
   const problems = [
-    ...(quote.length > MAX_QUOTE ? [`quote must have at most ${MAX_QUOTE} characters`] : []),
-    ...(note.length > MAX_NOTE ? [`note must have at most ${MAX_NOTE} characters`] : []),
+    ...(quote.length > MAX_QUOTE
+      ? [fieldProblem('quote', `must have at most ${MAX_QUOTE} characters`)]
+      : []),
+    ...(note.length > MAX_NOTE
+      ? [fieldProblem('note', `must have at most ${MAX_NOTE} characters`)]
+      : []),
   ];
   if (problems.length > 0) {
     throw new ValidationFailedError(problems);

@@ -1,4 +1,4 @@
-import { ValidationFailedError } from '../../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../../common/common.errors.js';
 import { textOf } from '../../../common/parse-request.js';
 import type { NewPosition } from '../../../reading-list/list/reading-position.repository.js';
 
@@ -17,7 +17,7 @@ export function positionOf(form: unknown, nowMs: number): NewPosition {
   const fraction =
     percent === '' ? numberOf(textOf(form, 'fraction')) : numberOf(percent) / PERCENT;
   if (!(fraction >= 0 && fraction <= 1)) {
-    throw new ValidationFailedError(['percent must be a number from 0 to 100']);
+    throw new ValidationFailedError([fieldProblem('percent', 'must be a number from 0 to 100')]);
   }
   const paragraph = numberOf(textOf(form, 'paragraph'));
   const atMs = numberOf(textOf(form, 'at'));

@@ -1,4 +1,8 @@
-import { TooManyError, ValidationFailedError } from '../../../common/common.errors.js';
+import {
+  fieldProblem,
+  TooManyError,
+  ValidationFailedError,
+} from '../../../common/common.errors.js';
 import { textOf } from '../../../common/parse-request.js';
 import { choiceReader, readId, Unreadable } from '../../../pocket-api/param-readers.js';
 import { localUrl } from '../../local-path.js';
@@ -38,7 +42,7 @@ export function actionFormOf(body: unknown): ActionForm {
   const isOfOne = oneItem !== undefined;
   const action = readAction(isOfOne ? oneAction : textOf(body, 'action'));
   if (action instanceof Unreadable) {
-    throw new ValidationFailedError([`action ${action.reason}`]);
+    throw new ValidationFailedError([fieldProblem('action', action.reason)]);
   }
   return {
     action,
@@ -60,7 +64,7 @@ function itemIdsOf(texts: readonly string[]): readonly string[] {
   const ids = [...new Set(texts.map((text) => readId(text)))];
   const valid = ids.filter((id) => typeof id === 'string');
   if (valid.length < ids.length) {
-    throw new ValidationFailedError(['item must be the ids of items']);
+    throw new ValidationFailedError([fieldProblem('item', 'must be the ids of items')]);
   }
   if (valid.length > MOST_ITEMS) {
     throw new TooManyError('items', MOST_ITEMS);

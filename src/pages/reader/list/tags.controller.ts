@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { withoutControls } from '../../../common/clean-text.js';
-import { ValidationFailedError } from '../../../common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../../common/common.errors.js';
 import { Public } from '../../../common/http/public.js';
 import { parseRequest, textOf } from '../../../common/parse-request.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
@@ -71,7 +71,9 @@ export class TagPagesController {
   ): Promise<void> {
     const part = withoutControls(textOf(request.query, 'find')).trim();
     if (part.length > MAX_PART) {
-      throw new ValidationFailedError([`find must be text of at most ${MAX_PART} characters`]);
+      throw new ValidationFailedError([
+        fieldProblem('find', `must be text of at most ${MAX_PART} characters`),
+      ]);
     }
     const tags = await this.tags.counted(userId, { part, limit: MOST_SHOWN + 1 });
     const model = {
