@@ -106,7 +106,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/pages/assets/{service-worker,offline-pages,offline-queue}.js'],
+    files: [
+      'src/pages/assets/{service-worker,offline-changes,offline-pages,offline-queue,offline-session}.js',
+    ],
     languageOptions: {
       parserOptions: { projectService: false, project: ['tsconfig.worker.json'] },
     },

@@ -104,6 +104,9 @@ export class Visitors {
 
 const OPENING = new Set(['GET', 'HEAD']);
 
+/** Names the user of a page to the service worker, which forgets the pages of any other user (service-worker.js). */
+const USER_HEADER = 'Satchel-User';
+
 /** The visitor has not logged in: the answer is a redirect to the page for that (page-error.filter.ts). */
 export class SignInNeeded extends Error {}
 
@@ -125,6 +128,7 @@ export class VisitorGuard implements CanActivate {
     }
     request.user = user;
     this.pages.dress(response, await this.appearances.of(user.id));
+    response.set(USER_HEADER, user.id);
     return true;
   }
 }

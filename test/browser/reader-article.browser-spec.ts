@@ -40,6 +40,8 @@ async function opened(context: BrowserContext, path = `/read/${id}`): Promise<Pa
   await page.getByLabel('Email address').fill(api.user.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
+  // A navigation that starts before the form is answered cancels the login.
+  await page.waitForURL(/\/list/);
   await page.goto(`${app.url}${path}`);
   await page.waitForSelector('#article-text');
   return page;

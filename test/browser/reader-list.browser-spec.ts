@@ -42,6 +42,8 @@ async function opened(
   await page.getByLabel('Email address').fill(user.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
+  // A navigation that starts before the form is answered cancels the login.
+  await page.waitForURL(/\/list/);
   await page.goto(`${app.url}/list`);
   return { context, page };
 }

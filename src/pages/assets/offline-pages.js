@@ -22,6 +22,9 @@ const PICTURE = /\b(?:src|href)="([\w/.~-]*\/images\/[\w/-]+)"/g;
  * @typedef {{ user: string, csrfToken: string, items: OfflineItem[] }} OfflineIndex
  */
 
+/** The user to whom a page belongs, as the service names them; null for pages that are the same for everybody. @param {Response} response */
+export const userOf = ({ headers }) => headers.get('Satchel-User');
+
 /** @param {OfflineItem} item */
 const pathOf = ({ id }) => at(`/read/${id}`);
 
@@ -37,18 +40,20 @@ const isPage = (response) =>
  * @param {OfflineIndex} index
  * @param {() => boolean} isCurrent
  */
-export async function keepPages({ items }, isCurrent) {
+export async function keepPages({ user, items }, isCurrent) {
   const cache = await caches.open(PAGES);
+  /** @param {Response} response */
+  const isOwn = (response) => isCurrent() && userOf(response) === user;
   const before = await knownItems(cache);
   const versions = new Map(before.map((item) => [item.id, item.version]));
   for (const item of items) {
     if (versions.get(item.id) !== item.version || (await cache.match(pathOf(item))) === undefined) {
-      await keep(cache, pathOf(item), isCurrent);
+      await keep(cache, pathOf(item), isOwn);
     }
   }
   const isSame = JSON.stringify(before) === JSON.stringify(items);
   if (!isSame || (await cache.match(LIST)) === undefined) {
-    await keep(cache, LIST, isCurrent);
+    await keep(cache, LIST, isOwn);
   }
   if (isCurrent()) {
     await cache.put(INDEX, Response.json({ items }));
@@ -71,11 +76,11 @@ async function knownItems(cache) {
 /**
  * @param {Cache} cache
  * @param {string} path
- * @param {() => boolean} isCurrent
+ * @param {(response: Response) => boolean} isOwn
  */
-async function keep(cache, path, isCurrent) {
+async function keep(cache, path, isOwn) {
   const response = await fetch(path, { redirect: 'manual', headers: { Accept: 'text/html' } });
-  if (isPage(response) && isCurrent()) {
+  if (isPage(response) && isOwn(response)) {
     await cache.put(path, response);
   }
 }
@@ -131,21 +136,21 @@ async function keepPicture(cache, path, isCurrent) {
 }
 
 /**
- * The page from the network; without one as it was kept, or one that says so. What comes from the network replaces
- * what was kept, if it is sure whose it is.
+ * The page from the network. Without a network: the kept page, or one that says that there is no network. A page from
+ * the network replaces the kept one if it belongs to the same user.
  * @param {Request} request
+ * @param {(response: Response) => Promise<boolean>} isOfOwner
  */
-export async function page(request) {
+export async function page(request, isOfOwner) {
   const { pathname, search } = new URL(request.url);
-  const isOfUser = await isSure();
   /** @type {Response} */
   let response;
   try {
     response = await fetch(request);
   } catch {
-    return (isOfUser ? await keptPage(pathname) : undefined) ?? noNetwork();
+    return ((await isSure()) ? await keptPage(pathname) : undefined) ?? noNetwork();
   }
-  if (isOfUser && search === '' && isPage(response)) {
+  if (isPage(response) && (await isOfOwner(response).catch(() => false)) && search === '') {
     // A page that cannot be kept is shown all the same.
     await renew(pathname, response.clone()).catch(() => undefined);
   }

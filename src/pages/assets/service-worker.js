@@ -1,8 +1,8 @@
+import { act, ACTIONS, sendChanges } from './offline-changes.js';
 import {
   CACHES,
   INDEX,
   keepPages,
-  noNetwork,
   OFFLINE_PAGE,
   page,
   PAGES,
@@ -10,8 +10,9 @@ import {
   SHELL,
   shell,
 } from './offline-pages.js';
-import { addChange, changes, forgetAll, owner, removeChange, setOwner } from './offline-queue.js';
-import { at, BASE, ownPath } from './own-path.js';
+import { changes, owner, setOwner } from './offline-queue.js';
+import * as session from './offline-session.js';
+import { at, ownPath } from './own-path.js';
 
 /** @typedef {import('./offline-pages.js').OfflineIndex} OfflineIndex */
 
@@ -23,59 +24,59 @@ const SHELL_PARTS = [
     (name) => at(`/pages/${name}`),
   ),
 ];
-const ACTIONS = '/list/actions';
-const SYNC = 'changes';
 /** A page that is opened soon after another has nothing new to keep. */
 const KEEP_EVERY_MS = 60_000;
 /** Beside this service; and where another site may lead to, and the service must see that it did (docs/decisions/0058). */
 const UNTOUCHED = /^(?:$|\/(?:save|auth|v3)(?:$|\/))/;
 
-/** Counts the users of this browser: what was begun for one is not finished for another. */
-let era = 0;
-let keptAtMs = 0;
+const LOGOUT = /^\/(?:auth\/leave|account\/sign-out)$/;
+/** Forms that log a person in, perhaps another one than before. */
+const LOGIN_FORM = /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag\/login_check$)/;
+/** Where a login at an issuer ends. */
+const ISSUER_CALLBACK = '/auth/oidc/callback';
+const SAVED = '/save/done';
+/** Where a visit without a session ends. */
+const LOGIN_PAGE = /^\/(?:auth|wallabag)\/login$/;
+
+/** When the pages were kept last, and whether the session is still the same. */
+let kept = { atMs: 0, isCurrent: () => false };
+/** A page was saved after the list was asked for. */
+let hasNewItem = false;
 /** @type {Promise<void> | undefined} */
 let keeping;
 
-/** Throws away all that is of the user. */
-async function forget() {
-  era += 1;
-  keptAtMs = 0;
-  await caches.delete(PAGES);
-  await forgetAll();
-  await tell();
-}
-
-/** Another user may have logged in: nothing that is kept is shown before the service says whose list this is. */
-async function doubt() {
-  keptAtMs = 0;
-  const known = await owner();
-  if (known !== undefined) {
-    await setOwner({ ...known, isSure: false });
-  }
-}
-
-/** Asks whose list this is, sends what waits for them, and keeps their pages. */
+/**
+ * Asks whose list this is, sends what waits for them, and keeps their pages.
+ * @returns {Promise<void>}
+ */
 async function keep() {
-  const response = await fetch(INDEX, { headers: { Accept: 'application/json' } });
-  if (response.status === 401) {
-    era += 1;
-    await caches.delete(PAGES);
-    await doubt();
+  hasNewItem = false;
+  const isCurrent = session.sameSession();
+  const headers = { Accept: 'application/json' };
+  const response = await fetch(INDEX, { headers, redirect: 'manual' });
+  /** @type {unknown} */
+  const body = response.ok ? await response.json() : undefined;
+  if (!isCurrent()) {
+    return keep();
   }
-  if (!response.ok) {
+  if (session.isSessionEnd(response)) {
+    await session.endSession();
+  }
+  if (body === undefined) {
     return;
   }
-  /** @type {unknown} */
-  const told = await response.json();
-  const index = /** @type {OfflineIndex} */ (told);
+  const index = /** @type {OfflineIndex} */ (body);
   if ((await owner())?.user !== index.user) {
-    await forget();
+    await session.forget();
   }
+  const isStill = session.sameSession();
   await setOwner({ user: index.user, isSure: true });
+  if (!isStill()) {
+    return keep();
+  }
   await sendChanges(index.csrfToken);
-  const own = era;
-  keptAtMs = performance.now();
-  await keepPages(index, () => own === era);
+  kept = { atMs: performance.now(), isCurrent: isStill };
+  await keepPages(index, isStill);
 }
 
 /** Once at a time. */
@@ -87,101 +88,14 @@ function keepOnce() {
 }
 
 async function keepIfDue() {
-  const isRecent = keptAtMs > 0 && performance.now() - keptAtMs < KEEP_EVERY_MS;
+  const isRecent = kept.isCurrent() && performance.now() - kept.atMs < KEEP_EVERY_MS;
   const known = await owner();
-  if (!isRecent || known?.isSure !== true || (await changes()).length > 0) {
+  if (!isRecent || hasNewItem || known?.isSure !== true || (await changes()).length > 0) {
     await keepOnce();
   }
-}
-
-/**
- * In the order in which they were made. What the service refuses is not sent again; what it cannot take now waits.
- * @param {string} csrfToken
- */
-async function sendChanges(csrfToken) {
-  let refused = 0;
-  for (const { id = 0, body } of await changes()) {
-    const fields = new URLSearchParams(body);
-    fields.set('_csrf', csrfToken);
-    const response = await fetch(at(ACTIONS), {
-      method: 'POST',
-      headers: { Accept: 'application/json' },
-      body: fields,
-      redirect: 'manual',
-    });
-    if (!response.ok && !isRefused(response)) {
-      break;
-    }
-    refused += response.ok ? 0 : 1;
-    await removeChange(id);
+  if (hasNewItem) {
+    await keepOnce();
   }
-  await tell(refused);
-}
-
-/** @param {Response} response */
-const isRefused = ({ status }) =>
-  status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
-
-/** Tells the open pages what waits. */
-async function tell(refused = 0) {
-  const waiting = (await changes()).map(({ body }) => body);
-  for (const client of await worker.clients.matchAll()) {
-    client.postMessage({ waiting, refused });
-  }
-}
-
-/**
- * A change of the list; without a network it waits for one.
- * @param {Request} request
- */
-async function act(request) {
-  const copy = request.clone();
-  try {
-    return await fetch(request);
-  } catch {
-    return wait(copy);
-  }
-}
-
-/** @param {Request} request */
-async function wait(request) {
-  const fields = new URLSearchParams(await request.text());
-  const known = await owner();
-  const changesNothing = fields.get('one')?.startsWith('edit_tags') === true;
-  if (known?.isSure !== true || changesNothing) {
-    return noNetwork();
-  }
-  fields.delete('_csrf');
-  await addChange({ user: known.user, body: fields.toString() });
-  await askForSync();
-  await tell();
-  return request.mode === 'navigate' ? Response.redirect(backOf(fields), 303) : asDone(fields);
-}
-
-/** Where the browser can wake this worker when the network is back. */
-async function askForSync() {
-  const { sync } = /** @type {{ sync?: { register(tag: string): Promise<void> } }} */ (
-    /** @type {unknown} */ (worker.registration)
-  );
-  try {
-    await sync?.register(SYNC);
-  } catch {
-    // The next page sends what waits.
-  }
-}
-
-/** @param {URLSearchParams} fields */
-function backOf(fields) {
-  const { origin } = worker.location;
-  const list = new URL(at('/list'), origin);
-  const back = new URL(at(fields.get('back') ?? '/list'), origin);
-  return back.origin === origin && back.pathname.startsWith(`${BASE}/`) ? back : list;
-}
-
-/** @param {URLSearchParams} fields */
-function asDone(fields) {
-  const items = fields.has('one') ? 1 : fields.getAll('item[]').length;
-  return Response.json({ results: Array.from({ length: items }, () => true), waiting: true });
 }
 
 /**
@@ -195,7 +109,7 @@ function answered(request) {
     return path === ACTIONS && isOwn(request) ? act(request) : undefined;
   }
   if (request.mode === 'navigate') {
-    return UNTOUCHED.test(path) ? undefined : page(request);
+    return UNTOUCHED.test(path) ? undefined : page(request, session.isOfOwner);
   }
   if (path.startsWith('/pages/')) {
     return shell(request);
@@ -208,18 +122,29 @@ const isOwn = (/** @type {Request} */ { referrer }) =>
   URL.canParse(referrer) && new URL(referrer).origin === worker.location.origin;
 
 /**
- * What must happen with the pages of the user when a form is sent.
- * @param {Request} request
+ * Requests that change whose pages may be kept, or which.
+ * @type {readonly { matches: (request: Request, path: string) => boolean, effect: () => Promise<void> | undefined }[]}
  */
-function effectOf({ method, url }) {
-  const path = ownPath(url);
-  if (method !== 'POST') {
-    return undefined;
-  }
-  if (path === '/auth/leave' || path === '/account/sign-out') {
-    return forget();
-  }
-  return path === '/auth/login' || path === '/auth/register' ? doubt() : undefined;
+const EFFECTS = [
+  { matches: ({ method }, path) => method === 'POST' && LOGOUT.test(path), effect: session.forget },
+  {
+    matches: ({ method }, path) => method === 'POST' && LOGIN_FORM.test(path),
+    effect: session.doubt,
+  },
+  { matches: (_, path) => path === ISSUER_CALLBACK, effect: session.doubt },
+  { matches: ({ mode }, path) => mode === 'navigate' && LOGIN_PAGE.test(path), effect: keepOnce },
+  {
+    matches: (_, path) => path === SAVED,
+    effect: () => {
+      hasNewItem = true;
+    },
+  },
+];
+
+/** @param {Request} request */
+function effectOf(request) {
+  const path = ownPath(request.url);
+  return EFFECTS.find(({ matches }) => matches(request, path))?.effect();
 }
 
 /** What cannot be had now comes with the page that shows it. */
@@ -256,6 +181,13 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(activate());
 });
 
+/** A redirect can lead to a login page, and this worker does not see where it ends. @param {Response} response */
+async function checkSession(response) {
+  if (session.isSessionEnd(response)) {
+    await keepOnce();
+  }
+}
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (new URL(request.url).origin !== worker.location.origin) {
@@ -263,18 +195,20 @@ worker.addEventListener('fetch', (event) => {
   }
   const effect = effectOf(request);
   if (effect !== undefined) {
-    event.waitUntil(effect);
+    event.waitUntil(effect.catch(() => undefined));
   }
   const response = answered(request);
   if (response !== undefined) {
     event.respondWith(response);
+    event.waitUntil(response.then(checkSession).catch(() => undefined));
   }
 });
 
 worker.addEventListener('message', (event) => {
   // Without a network it is tried again by the next page, and by Background Sync.
   event.waitUntil(
-    tell()
+    session
+      .tell()
       .then(keepIfDue)
       .catch(() => undefined),
   );

@@ -1,0 +1,100 @@
+import { noNetwork } from './offline-pages.js';
+import { addChange, changes, owner, removeChange } from './offline-queue.js';
+import { endSession, tell } from './offline-session.js';
+import { at, BASE } from './own-path.js';
+
+/** Changes of the list that are made without a network, and sent when it is back. */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+export const ACTIONS = '/list/actions';
+const SYNC = 'changes';
+
+/**
+ * Sends the changes in the order in which they were made. A change that the service refuses is dropped and counted; one
+ * that it cannot accept now waits.
+ * @param {string} csrfToken
+ */
+export async function sendChanges(csrfToken) {
+  let refused = 0;
+  for (const { id = 0, body } of await changes()) {
+    const fields = new URLSearchParams(body);
+    fields.set('_csrf', csrfToken);
+    const response = await fetch(at(ACTIONS), {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: fields,
+      redirect: 'manual',
+    });
+    if (!response.ok && !isRefused(response)) {
+      break;
+    }
+    refused += response.ok ? 0 : 1;
+    await removeChange(id);
+  }
+  await tell(refused);
+}
+
+/** @param {Response} response */
+const isRefused = ({ status }) =>
+  status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+
+/**
+ * Sends a change of the list. Without a network, the change waits.
+ * @param {Request} request
+ */
+export async function act(request) {
+  const copy = request.clone();
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(request);
+  } catch {
+    return wait(copy);
+  }
+  if (response.status === 401) {
+    await endSession();
+  }
+  return response;
+}
+
+/** @param {Request} request */
+async function wait(request) {
+  const fields = new URLSearchParams(await request.text());
+  const known = await owner();
+  const changesNothing = fields.get('one')?.startsWith('edit_tags') === true;
+  if (known?.isSure !== true || changesNothing) {
+    return noNetwork();
+  }
+  fields.delete('_csrf');
+  await addChange({ user: known.user, body: fields.toString() });
+  await askForSync();
+  await tell();
+  return request.mode === 'navigate' ? Response.redirect(backOf(fields), 303) : asDone(fields);
+}
+
+/** Where the browser can wake this worker when the network is back. */
+async function askForSync() {
+  const { sync } = /** @type {{ sync?: { register(tag: string): Promise<void> } }} */ (
+    /** @type {unknown} */ (worker.registration)
+  );
+  try {
+    await sync?.register(SYNC);
+  } catch {
+    // The next page sends what waits.
+  }
+}
+
+/** @param {URLSearchParams} fields */
+function backOf(fields) {
+  const { origin } = worker.location;
+  const list = new URL(at('/list'), origin);
+  const back = new URL(at(fields.get('back') ?? '/list'), origin);
+  return back.origin === origin && back.pathname.startsWith(`${BASE}/`) ? back : list;
+}
+
+/** @param {URLSearchParams} fields */
+function asDone(fields) {
+  const items = fields.has('one') ? 1 : fields.getAll('item[]').length;
+  return Response.json({ results: Array.from({ length: items }, () => true), waiting: true });
+}
