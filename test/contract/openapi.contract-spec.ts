@@ -91,6 +91,8 @@ const FOR_PEOPLE = [
   ...['post /account/sessions/end', 'post /account/sessions/end-others'],
   ...['get /list', 'post /list/actions', 'get /list/tags', 'get /list/tags/all'],
   'get /images/thumbnails/{user}/{item}/{signature}',
+  ...['get /bookmarklet', 'get /bookmarklet/add', 'get /bagit', 'get /bookmarks/new'],
+  ...['get /api/save', 'get /share', 'get /apps/bookmarks/bookmarklet'],
 ];
 
 /** The calls of wallabag's clients and of readers of the catalogue, which other documents describe (docs/api/wallabag.md, docs/opds.md). */

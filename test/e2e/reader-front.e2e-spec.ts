@@ -1,7 +1,7 @@
 import request from 'supertest';
 
 import { aVisitor } from '../support/oauth-api.js';
-import { headingOf, PageVisitor } from '../support/page-visitor.js';
+import { formIn, headingOf, PageVisitor } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -25,6 +25,50 @@ describe('old links', () => {
     'lead nowhere else: %s',
     async (path) => {
       await request(app.url).get(path).expect(404);
+    },
+  );
+});
+
+describe('share addresses of other services', () => {
+  const page = 'https://example.org/a?b=1&c=%26';
+  const [url, title] = [encodeURIComponent(page), encodeURIComponent('Ferns & moss')];
+
+  it.each([
+    [`/bookmarklet?url=${url}&title=${title}`],
+    [`/bagit?url=${url}&title=${title}`],
+    [`/bookmarklet/add?u=${url}&t=${title}`],
+    [`/bookmarks/new?url=${url}&title=${title}&auto_close`],
+    [`/api/save?url=${url}&title=${title}`],
+    [`/share?title=${title}&url=${url}`],
+    [`/share?share_url=${url}&share_title=${title}`],
+    [`/apps/bookmarks/bookmarklet?url=${url}&title=${title}`],
+    [`/?post=${url}&title=${title}&source=FreshRSS`],
+    [`/?action=add&url=${url}&title=${title}`],
+  ])('open the save page, and save nothing: %s', async (address) => {
+    const ada = await aVisitor(app);
+
+    const answer = await ada.open(address).set('Sec-Fetch-Site', 'none').expect(302);
+    const shown = await ada.open(String(answer.headers['location'])).expect(200);
+
+    expect(headingOf(shown)).toBe('Save this page?');
+    expect(formIn(shown, '/save').fields).toMatchObject({ url: page, title: 'Ferns & moss' });
+    const list = await ada.open('/list').expect(200);
+    expect(list.text).not.toContain('example.org');
+  });
+
+  it.each(['/bookmarklet', '/bookmarks/new?url=', '/api/save?url[]=x'])(
+    'open the empty form where they name no page: %s',
+    async (address) => {
+      const { headers } = await request(app.url).get(address).expect(302);
+
+      expect(headers['location']).toBe('/save');
+    },
+  );
+
+  it.each(['/?post=', '/?action=add', '/?action=delete&url=https://a.example/'])(
+    'are not mistaken for others: %s',
+    async (address) => {
+      await request(app.url).get(address).expect(200);
     },
   );
 });
@@ -75,7 +119,8 @@ describe('what is kept for reading offline', () => {
   it('is told to its user alone, newest first', async () => {
     const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
     for (const name of ['one', 'two', 'gone']) {
-      await ada.open(`/save?url=https://a.example/${name}&title=${name}`).expect(303);
+      const link = `/save?url=https://a.example/${name}&title=${name}`;
+      await ada.open(link).set('Sec-Fetch-Site', 'none').expect(303);
     }
 
     const hers = await ada.open('/list/offline.json').expect(200);

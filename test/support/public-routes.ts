@@ -108,6 +108,7 @@ export const PUBLIC_ROUTES = [
   'SendToEReaderController.send',
   'SessionsPageController.end',
   'SessionsPageController.endOthers',
+  'ShareLinksController.ask',
   'SignInController.ask',
   'SignInController.enterCode',
   'SignInController.leave',

@@ -6,8 +6,9 @@ import { Public } from '../../common/http/public.js';
 import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo, Pages } from '../pages.js';
 import { Visitors } from '../visitors.js';
+import { isShareQuery, openSavePage } from './save/share-links.js';
 
-/** Leads from the address of the service to the list, or says what Satchel is. */
+/** Redirects to the list, or shows what Satchel is. Share addresses open the save page. */
 @Public()
 @UseFilters(PageErrorFilter)
 @Controller()
@@ -20,6 +21,10 @@ export class HomeController {
 
   @Get()
   async welcome(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (isShareQuery(request.query)) {
+      openSavePage(response, request.query);
+      return;
+    }
     if ((await this.visitors.find(request)) !== undefined) {
       goTo(response, '/list');
       return;

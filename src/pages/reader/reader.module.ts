@@ -30,6 +30,7 @@ import { SaveController } from './save/save.controller.js';
 import { SaveKeys } from './save/save-keys.js';
 import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
+import { ShareLinksController } from './save/share-links.controller.js';
 
 /** The reader: a user's list and its articles, for a person with a browser. */
 @Module({
@@ -47,6 +48,7 @@ import { SavedPage } from './save/saved-page.js';
     SaveController,
     AppController,
     OldLinksController,
+    ShareLinksController,
     WallabagLinksController,
     OfflineController,
   ],

@@ -14,13 +14,13 @@ import { EpubDownloads } from '../../articles/epub/epub-downloads.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { Public } from '../../common/http/public.js';
-import { textOf } from '../../common/parse-request.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { NoSuchFormatError } from '../../wallabag-api/wire/wallabag-answers.js';
 import { numberIn } from '../../wallabag-api/wire/wallabag-paths.js';
 import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo } from '../pages.js';
+import { openSavePage } from '../reader/save/share-links.js';
 import { VisitorGuard, Visitors } from '../visitors.js';
 import { FOUND, LOGIN } from './wallabag-pages.controller.js';
 
@@ -64,8 +64,7 @@ export class WallabagLinksController {
   /** The bookmarklet of wallabag. Any site can lead a person here: the page that saves asks first. */
   @Get('bagit')
   save(@Req() { query }: Request, @Res() response: Response): void {
-    const asking = new URLSearchParams({ url: textOf(query, 'url'), ask: '1' });
-    goTo(response, `/save?${asking.toString()}`, FOUND);
+    openSavePage(response, query);
   }
 
   /** No list is public. */
