@@ -13,7 +13,7 @@ import {
 import type { Request, Response } from 'express';
 
 import { Public } from '../common/http/public.js';
-import { isFromElsewhere } from '../common/http/request-origin.js';
+import { isFromBrowser } from '../common/http/request-origin.js';
 import { isId, textOf } from '../common/parse-request.js';
 import type { PasswordHolder } from '../consumers/application-passwords.service.js';
 import { Permission } from '../consumers/permission.js';
@@ -23,7 +23,7 @@ import { ItemNotFoundError } from '../reading-list/reading-list.errors.js';
 import { SendService } from '../reading-list/send/send.service.js';
 import { titleOf, updatedOf } from './book-entry.js';
 import { linkEntry } from './catalogue-feed.js';
-import { ForeignRequestError } from './opds.errors.js';
+import { BrowserRequestError } from './opds.errors.js';
 import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
 import { addressesOf, sendFeed } from './opds-answers.js';
 import { OpdsErrorFilter } from './opds-error.filter.js';
@@ -35,11 +35,11 @@ const UNREAD: Shelf = {
   ...{ filter: { state: 'unread' }, time: 'time_added' },
 };
 
-/** A browser that knows the password sends it along with what other sites make it ask for. */
-class OwnRequestGuard implements CanActivate {
+/** Rejects browsers: one that knows the password also sends it with requests that other sites trigger. */
+class NoBrowserGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    if (isFromElsewhere(context.switchToHttp().getRequest<Request>())) {
-      throw new ForeignRequestError();
+    if (isFromBrowser(context.switchToHttp().getRequest<Request>())) {
+      throw new BrowserRequestError();
     }
     return true;
   }
@@ -51,7 +51,7 @@ class OwnRequestGuard implements CanActivate {
  */
 @Public()
 @UseFilters(OpdsErrorFilter)
-@UseGuards(OpdsGuard, OwnRequestGuard)
+@UseGuards(OpdsGuard, NoBrowserGuard)
 @OpdsPermission(Permission.Modify)
 @Controller('opds/mark')
 export class MarksController {

@@ -21,11 +21,11 @@ export class CataloguePermissionError extends DomainError {
   }
 }
 
-/** What is asked for by a page of another site, or before the user has asked for it. */
-export class ForeignRequestError extends DomainError {
+/** A browser opened an address that changes an item. */
+export class BrowserRequestError extends DomainError {
   override readonly code = 'permission_missing';
 
   constructor() {
-    super('Items are marked as read by the user alone, in the catalogue.');
+    super('This address is for e-readers. In a browser, mark items as read in the list.');
   }
 }

@@ -122,13 +122,18 @@ describe('marking as read', () => {
     expect(await statusOf()).toBe('0');
   });
 
-  it('is not done for a page of another site, nor ahead of the user', async () => {
-    for (const headers of [
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { 'Sec-Fetch-Site': 'same-origin', 'Sec-Purpose': 'prefetch' },
-      { Origin: 'https://elsewhere.example' },
-    ]) {
-      await able.get(`/opds/mark/${id}`, headers).expect(403);
+  it.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Mode': 'no-cors' },
+    { Origin: 'https://elsewhere.example' },
+    { Referer: 'https://elsewhere.example/' },
+    { 'Upgrade-Insecure-Requests': '1' },
+    { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+  ])('is refused to a browser: %j', async (headers) => {
+    for (const path of ['/opds/mark', `/opds/mark/${id}`, `/opds/mark/${id}/undo`]) {
+      await able.get(path, { ...headers }).expect(403);
     }
 
     expect(await statusOf()).toBe('0');

@@ -5,26 +5,35 @@ import { parsedUrl } from '../parsed-url.js';
 const OWN = new Set(['same-origin', 'none']);
 
 /**
- * Tells whether a page of this site sent a request, or the person did by the browser itself. Browsers say so, but not
- * over plain HTTP, and old ones not at all: there the origin tells, which pages of this site name.
+ * True if the request provably comes from a page of this site, or from the person through the browser itself. Browsers
+ * send `Sec-Fetch-Site`, but not over plain HTTP, and old browsers never do. There, pages of this site are known by
+ * `Origin` or `Referer`.
  */
 export function isFromThisSite(request: Request): boolean {
   const site = request.get('sec-fetch-site');
-  return site === undefined ? sourceHost(request) === request.headers.host : OWN.has(site);
+  const isOwn = site === undefined ? sourceHost(request) === request.headers.host : OWN.has(site);
+  return isOwn && !isPrefetch(request);
 }
 
-/** Tells whether a page of another site is known to have sent a request, or a browser that asks before a person does. */
-export function isFromElsewhere(request: Request): boolean {
-  const site = request.get('sec-fetch-site');
-  if (site === undefined) {
-    const source = sourceHost(request);
-    return source !== undefined && source !== request.headers.host;
-  }
-  return !OWN.has(site) || isAhead(request);
-}
+/** Headers that browsers send and programs do not. */
+const BROWSER_HEADERS = [
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+  'upgrade-insecure-requests',
+  'origin',
+  'referer',
+];
+/** Over plain HTTP, a page can make a browser leave out all of those headers, but not change this one. */
+const BROWSER_AGENT = /^Mozilla\/.*\b(?:Chrome|CriOS|Firefox|FxiOS|Safari|Edg|MSIE|Trident)\b/;
 
-/** A browser guesses where a person will go next. */
-const isAhead = (request: Request): boolean =>
+/** True if a web browser sent the request. */
+export const isFromBrowser = ({ headers }: Request): boolean =>
+  BROWSER_HEADERS.some((name) => name in headers) ||
+  BROWSER_AGENT.test(headers['user-agent'] ?? '');
+
+/** True if a browser only guesses where the person will go next. */
+const isPrefetch = (request: Request): boolean =>
   (request.get('sec-purpose') ?? request.get('purpose') ?? '').startsWith('prefetch');
 
 /** The host of the page that sent the request; empty for a page that hides it, undefined where nothing tells. */

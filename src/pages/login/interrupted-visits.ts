@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { isFromElsewhere, isFromThisSite } from '../../common/http/request-origin.js';
+import { isFromThisSite } from '../../common/http/request-origin.js';
 import { innerUrlOf } from '../../common/http/sub-path.js';
 import { textOf } from '../../common/parse-request.js';
 import { hasCsrfToken } from '../csrf.guard.js';
@@ -34,7 +34,7 @@ export class InterruptedVisits {
   /** Leads to the login, and from there on to the page that was opened. */
   async openAfterLogin(request: Request, response: Response): Promise<void> {
     const onward = { next: localPath(innerUrlOf(request)) };
-    if (!isFromElsewhere(request)) {
+    if (isFromThisSite(request)) {
       noteOwnVisit(request, onward.next ?? '');
     }
     if (fitsIntoAddress(onward)) {

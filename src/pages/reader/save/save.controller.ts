@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Public } from '../../../common/http/public.js';
-import { isFromElsewhere } from '../../../common/http/request-origin.js';
+import { isFromThisSite } from '../../../common/http/request-origin.js';
 import { refuseHostileText } from '../../../common/http/text-gate.js';
 import { isId, parseRequest, textOf } from '../../../common/parse-request.js';
 import { AddRequest } from '../../../reading-list/add/add.request.js';
@@ -37,7 +37,7 @@ export class SaveController {
     private readonly saved: SavedPage,
   ) {}
 
-  /** A link to this address on another site would fill the list of a person who follows it: that asks first. */
+  /** Saves at once only if the request is provably the person's own; a link on another site must not save. */
   @Get('save')
   async saveShared(
     @CurrentUser() user: User,
@@ -84,7 +84,7 @@ export class SaveController {
   private mustAsk({ user, request }: SaveVisit): boolean {
     const { method, path, query } = request;
     const isAsking = method === 'HEAD' || path !== SAVE_PATH || Object.hasOwn(query, 'ask');
-    return !this.keys.isKeyOf(user, textOf(query, 'key')) && (isAsking || isFromElsewhere(request));
+    return !this.keys.isKeyOf(user, textOf(query, 'key')) && (isAsking || !isFromThisSite(request));
   }
 
   private async save(visit: SaveVisit, shared: SharedPage): Promise<void> {
