@@ -27,8 +27,8 @@ export class AccountsService {
    * Changes the password, signs out everywhere, and gives the user to begin a new session with.
    * Throws ValidationFailedError, and InvalidCredentialsError for a wrong current password.
    */
-  async changePassword({ email }: User, { current, next }: PasswordChange): Promise<User> {
-    requireAcceptable(next, email);
+  async changePassword({ email, name }: User, { current, next }: PasswordChange): Promise<User> {
+    requireAcceptable(next, { email, name });
     const user = await this.authentication.byPassword(email, current);
     if (user === undefined) {
       throw new InvalidCredentialsError();

@@ -9,7 +9,7 @@ import pLimit from 'p-limit';
 import { availableCores } from '../common/available-cores.js';
 import { fieldProblem, ServiceBusyError, ValidationFailedError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
-import { canonicalEmail } from './email-address.js';
+import { isGuessable, isRepetitive, type PasswordOwner } from './weak-passwords.js';
 
 /** OWASP ASVS 5.0, 6.2.4: at least the 3000 commonest passwords that the length rule would let through. */
 const LISTED = 3000;
@@ -79,10 +79,10 @@ export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
 
 /**
- * Why this password is refused, or undefined. The text speaks of characters, not of bytes of UTF-8. Passwords are
- * taken as they are: not trimmed, not folded.
+ * Returns why a password is refused, or undefined. The text speaks of characters, not of bytes in UTF-8. Passwords are
+ * not trimmed and keep their case.
  */
-export function passwordError(password: string, email: string): string | undefined {
+export function passwordError(password: string, owner: PasswordOwner): string | undefined {
   if (Buffer.byteLength(password) < MIN_BYTES) {
     return `must have at least ${MIN_BYTES} characters`;
   }
@@ -93,12 +93,17 @@ export function passwordError(password: string, email: string): string | undefin
   if (password.trim() === '' || commonest.has(password.toLowerCase())) {
     return 'is one of the commonest: take another';
   }
-  return canonicalEmail(password) === email ? 'must not be the email address' : undefined;
+  if (isRepetitive(password)) {
+    return 'must not repeat a few characters over and over';
+  }
+  return isGuessable(password, owner)
+    ? 'must not consist of the name of this service, your name or your email address'
+    : undefined;
 }
 
-/** Throws ValidationFailedError for a password that registration would refuse. */
-export function requireAcceptable(password: string, email: string): void {
-  const error = passwordError(password, email);
+/** @throws ValidationFailedError if registration would refuse the password. */
+export function requireAcceptable(password: string, owner: PasswordOwner): void {
+  const error = passwordError(password, owner);
   if (error !== undefined) {
     throw new ValidationFailedError([fieldProblem('password', error)]);
   }

@@ -12,19 +12,21 @@ import {
 
 import { MAX_NAME_LENGTH, VISIBLE } from '../common/clean-text.js';
 import { ParamSchema } from '../common/openapi.js';
+import { textOf } from '../common/parse-request.js';
 import { canonicalEmail } from './email-address.js';
 import { MAX_BYTES, MIN_BYTES, passwordError } from './passwords.js';
+import type { PasswordOwner } from './weak-passwords.js';
 
-/** Refuses a password that is too short, too long for bcrypt, among the commonest, or the email address. */
+/** Refuses a password that is too short, too long for bcrypt, common, repetitive, or made of words of the account. */
 function IsAcceptablePassword(): PropertyDecorator {
   const errorOf = (value: unknown, args?: ValidationArguments): string | undefined =>
-    typeof value === 'string' ? passwordError(value, emailOf(args)) : 'must be a string';
+    typeof value === 'string' ? passwordError(value, ownerOf(args)) : 'must be a string';
   return applyDecorators(
     ParamSchema({
       type: 'string',
       format: 'password',
       maxLength: MAX_BYTES,
-      description: `${MIN_BYTES} to ${MAX_BYTES} bytes in UTF-8, taken as they are; not one of the commonest passwords, and not the email address.`,
+      description: `${MIN_BYTES} to ${MAX_BYTES} bytes in UTF-8, taken as they are; not one of the commonest passwords, no repetition of a few characters, and not made of the name, the email address or the name of the service.`,
     }),
     ValidateBy({
       name: 'isAcceptablePassword',
@@ -36,9 +38,9 @@ function IsAcceptablePassword(): PropertyDecorator {
   );
 }
 
-function emailOf(args: ValidationArguments | undefined): string {
-  const request = args?.object;
-  return request !== undefined && 'email' in request ? String(request.email) : '';
+function ownerOf(args: ValidationArguments | undefined): PasswordOwner {
+  const [email, name] = ['email', 'name'].map((field) => textOf(args?.object, field));
+  return { email: email ?? '', name: name ?? '' };
 }
 
 /** Reads an email address into its canonical form, and refuses what is none. */

@@ -82,7 +82,7 @@ export class UserAdministrationService {
 
   /** Throws ValidationFailedError for a password that registration would refuse. */
   async setPassword(email: string, password: string): Promise<void> {
-    requireAcceptable(password, canonicalEmail(email));
+    requireAcceptable(password, { email: canonicalEmail(email) });
     const passwordHash = await this.passwords.hash(password);
     await this.change(email, undefined, (users, { id }) => users.replacePassword(id, passwordHash));
   }

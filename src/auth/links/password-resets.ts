@@ -63,8 +63,8 @@ export class PasswordResets {
    * and the same transaction ends what else they hold. Throws InvalidLinkError, ValidationFailedError, ServiceBusyError.
    */
   async reset(token: string, password: string, endAccess: EndAccess): Promise<void> {
-    const { id, email } = await this.find(token);
-    requireAcceptable(password, email);
+    const { id, email, name } = await this.find(token);
+    requireAcceptable(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
     await this.database.transaction(async (manager) => {
       const users = manager.withRepository(this.users);

@@ -1,0 +1,54 @@
+/** What an attacker knows about the owner of a password. */
+export interface PasswordOwner {
+  /** The canonical address. */
+  readonly email: string;
+  /** Absent if it is not known where the password is checked. */
+  readonly name?: string;
+}
+
+const PRODUCT = 'satchel';
+/** Shorter words are part of too many others. */
+const MIN_WORD = 3;
+/** What must be left of a password without the words that an attacker tries first. */
+const MIN_REST = 6;
+const MIN_CHARACTERS = 4;
+const MIN_REPEATS = 3;
+
+/**
+ * True if little is left of a password without the name of the product and the words of the account (NIST SP 800-63B,
+ * section 3.1.1.2).
+ */
+export function isGuessable(password: string, owner: PasswordOwner): boolean {
+  const folded = fold(password);
+  const rest = knownWords(owner).reduce((left, word) => left.replaceAll(word, ''), folded);
+  return rest !== folded && Array.from(rest.replaceAll(/[^\p{L}\p{N}]/gu, '')).length < MIN_REST;
+}
+
+/** True if a password has fewer than four different characters, or repeats its beginning at least three times. */
+export function isRepetitive(password: string): boolean {
+  const characters = Array.from(password);
+  return new Set(characters).size < MIN_CHARACTERS || repeatsOf(characters) >= MIN_REPEATS;
+}
+
+/** How often the shortest period of a text fits into it. */
+function repeatsOf(characters: readonly string[]): number {
+  const { length } = characters;
+  const isPeriod = (period: number): boolean =>
+    characters.every((character, at) => character === characters[at % period]);
+  const periods = Array.from({ length }, (_, at) => at + 1);
+  return Math.floor(length / (periods.find(isPeriod) ?? length));
+}
+
+/** Longer words first: an address contains its own parts. */
+function knownWords({ email, name = '' }: PasswordOwner): readonly string[] {
+  const [local = ''] = email.split('@');
+  const parts = [local, name].flatMap((text) => text.split(SEPARATOR));
+  return [email, local, name, PRODUCT, ...parts]
+    .map(fold)
+    .filter((word) => Array.from(word).length >= MIN_WORD)
+    .toSorted((one, other) => other.length - one.length);
+}
+
+const SEPARATOR = /[^\p{L}\p{N}]+/u;
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
