@@ -7,12 +7,16 @@ import { ZipFile } from 'yazl';
 export interface ZipEntry {
   readonly path: string;
   readonly content: AsyncIterable<string | Buffer>;
+  /** The time of the file in the archive; now, if absent. */
+  readonly modifiedAt?: Date;
 }
 
 /** A short file that is written as it is: not compressed, and with nothing between its name and its content. */
 export interface StoredEntry {
   readonly path: string;
   readonly stored: Buffer;
+  /** The time of the file in the archive; now, if absent. */
+  readonly modifiedAt?: Date;
 }
 
 /** The bytes of a ZIP archive, made while they are read; what the entries hold open is closed with it. */
@@ -42,16 +46,16 @@ async function fill(
 ): Promise<void> {
   for await (const entry of entries) {
     signal.throwIfAborted();
-    const { path } = entry;
+    const { path, modifiedAt: mtime = new Date() } = entry;
     if ('stored' in entry) {
-      zip.addBuffer(entry.stored, path, { compress: false, forceDosTimestamp: true });
+      zip.addBuffer(entry.stored, path, { compress: false, forceDosTimestamp: true, mtime });
       continue;
     }
     const bytes = Readable.from(entry.content, { objectMode: false });
     const stop = (): void => void bytes.destroy();
     signal.addEventListener('abort', stop);
     const ended = finished(bytes);
-    zip.addReadStream(bytes, path);
+    zip.addReadStream(bytes, path, { mtime });
     await ended.finally(() => {
       signal.removeEventListener('abort', stop);
     });

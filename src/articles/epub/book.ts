@@ -16,6 +16,8 @@ interface Chapter extends ContentsEntry {
 /** Which language a book has whose articles have none: e-readers and their stores refuse a book without. */
 const USUAL_LANGUAGE = 'en';
 const SERVICE = 'Satchel';
+/** The first day that a ZIP archive can hold in every time zone. */
+export const EARLIEST = new Date('1980-01-02T00:00:00Z');
 
 /** What is known of a book while its chapters are written: its package and its contents come last. */
 export class Book {
@@ -28,7 +30,8 @@ export class Book {
   private readonly ids: string[] = [];
   private first: ChapterFacts | undefined;
   private rightToLeft = 0;
-  private changedAt = new Date(0);
+  /** When the last of its articles was saved: the time of the whole book. */
+  savedAt = EARLIEST;
 
   constructor(
     private readonly userId: string,
@@ -60,7 +63,7 @@ export class Book {
     this.ids.push(itemId);
     this.first ??= facts;
     this.rightToLeft += facts.isRightToLeft ? 1 : 0;
-    this.changedAt = facts.changedAt > this.changedAt ? facts.changedAt : this.changedAt;
+    this.savedAt = facts.savedAt > this.savedAt ? facts.savedAt : this.savedAt;
     if (facts.language !== undefined) {
       this.languages.add(facts.language);
     }
@@ -85,7 +88,7 @@ export class Book {
       title: this.title,
       languages: this.languages.size === 0 ? [USUAL_LANGUAGE] : [...this.languages],
       ...(only === undefined ? OF_MANY : originOf(only)),
-      modified: `${this.changedAt.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`,
+      modified: `${this.savedAt.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`,
       cover: this.cover,
       chapters: this.chapters,
       pictures: this.pictures.placed,

@@ -23,8 +23,8 @@ export interface ChapterFacts {
   readonly source: string | undefined;
   readonly address: string;
   readonly tags: readonly string[];
-  /** When item or page has changed last. */
-  readonly changedAt: Date;
+  /** When the item was saved: the same content gives the same book, byte by byte, whenever it is written. */
+  readonly savedAt: Date;
 }
 
 const MOST_AUTHORS = 10;
@@ -48,7 +48,7 @@ export function factsOf({ item, page }: OpenedItem): ChapterFacts {
     source: uriOf(hrefOf(item.given_url) ?? ''),
     address: lineOf(item.given_url),
     tags: item.tags.map(lineOf).filter((tag) => tag !== ''),
-    changedAt: new Date(Math.max(Number(item.time_updated) * 1000, page?.readAt.getTime() ?? 0)),
+    savedAt: new Date(Number(item.time_added) * 1000),
   };
 }
 

@@ -10,7 +10,7 @@ import { mediaOf } from '../../reading-list/get/page.presenter.js';
 import { ArticlesService, type OpenedItem } from '../articles.service.js';
 import { ImagesService, thumbnailSource } from '../images/images.service.js';
 import { ArticleReader } from '../reading/article-reader.js';
-import { Book, type Collection } from './book.js';
+import { Book, type Collection, EARLIEST } from './book.js';
 import { BookPictures, type FoundPictures } from './book-pictures.js';
 import { type ChapterFacts, factsOf, lineOfFacts, noticeOf } from './chapter.js';
 import { EpubTemplates } from './epub-templates.js';
@@ -88,17 +88,18 @@ export class EpubService {
     { onText }: EpubOptions,
   ): AsyncGenerator<ZipEntry | StoredEntry> {
     // The first bytes say what the file is: not compressed, without anything between name and content (OCF section 4.3).
-    yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE) };
-    yield file('META-INF/container.xml', this.templates.write('container', {}));
-    yield file('book/style.css', this.templates.write('style', {}));
+    yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE), modifiedAt: EARLIEST };
+    yield file('META-INF/container.xml', this.templates.write('container', {}), EARLIEST);
+    yield file('book/style.css', this.templates.write('style', {}), EARLIEST);
     for await (const opened of items) {
       if (yield* this.chapter(book, opened)) {
         onText?.(opened.item.item_id);
       }
     }
-    yield file('book/nav.xhtml', this.templates.write('nav', book.contents()));
-    yield file('book/toc.ncx', this.templates.write('ncx', book.navigation()));
-    yield file('book/package.opf', this.templates.write('package', book.package()));
+    const { savedAt } = book;
+    yield file('book/nav.xhtml', this.templates.write('nav', book.contents()), savedAt);
+    yield file('book/toc.ncx', this.templates.write('ncx', book.navigation()), savedAt);
+    yield file('book/package.opf', this.templates.write('package', book.package()), savedAt);
   }
 
   /** Returns whether the text is there. */
@@ -111,14 +112,15 @@ export class EpubService {
     const text = await this.textOf(page?.html, hrefs);
     const lead = leadOf(own, text);
     const cover = book.cover === undefined ? front : undefined;
+    const facts = factsOf(opened);
     for (const src of new Set([cover, lead, ...(text?.placed ?? [])])) {
-      yield* placed(book, src, found);
+      yield* placed(book, src, { found, savedAt: facts.savedAt });
     }
     book.takeCover(cover, found);
-    const facts = factsOf(opened);
     yield file(
       `book/${book.nextHref()}`,
       this.chapterView(opened, { facts, text, hrefs, lead, found }),
+      facts.savedAt,
     );
     book.add(item.item_id, facts);
     return text !== undefined;
@@ -172,10 +174,14 @@ function leadOf([first]: readonly string[], text: ChapterText | undefined): stri
 }
 
 /** The file of a picture that is new in the book. */
-function* placed(book: Book, src: string | undefined, found: FoundPictures): Generator<ZipEntry> {
+function* placed(
+  book: Book,
+  src: string | undefined,
+  { found, savedAt }: { readonly found: FoundPictures; readonly savedAt: Date },
+): Generator<ZipEntry> {
   const content = src === undefined ? undefined : book.pictures.place(src, found);
   if (src !== undefined && content !== undefined) {
-    yield file(`book/${found.paths.get(src)?.href ?? ''}`, content);
+    yield file(`book/${found.paths.get(src)?.href ?? ''}`, content, savedAt);
   }
 }
 
@@ -184,9 +190,9 @@ const WITHOUT_PICTURES =
 const TOO_MUCH = 'The service could not write this text into a book. The link above leads to it.';
 
 /** Streams that have ended may be held on to: their content is not. */
-function file(path: string, content: string | Buffer): ZipEntry {
+function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
   const pieces = [content];
-  return { path, content: drained(pieces) };
+  return { path, content: drained(pieces), modifiedAt };
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- it is read as a stream
