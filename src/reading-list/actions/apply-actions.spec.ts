@@ -125,7 +125,7 @@ describe('an action on an item of the list', () => {
 
     expect(changesOf(unit)).toMatchObject({
       deleted: [idOf(HERE)],
-      tombstones: [idOf(HERE)],
+      tombstones: [{ itemId: idOf(HERE) }],
       upserted: [],
       stateChanged: [],
     });

@@ -27,4 +27,8 @@ export class Tombstone {
   /** Of the change that deleted it. */
   @Column('bigint', { name: 'stamp' })
   version!: string;
+
+  /** The id of the address of the item, if the item had another one (docs/decisions/0096). */
+  @Column('bigint', { nullable: true })
+  addressId!: string | null;
 }

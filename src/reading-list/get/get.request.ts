@@ -167,9 +167,12 @@ export class GetRequest {
   @CustomParam(readAddress, GET_PARAMS.url)
   url?: Address;
 
-  /** A `since` after which it is not known what changed is answered with the whole list (docs/decisions/0033). */
-  toQuery(rules: DialectRules, known: KnownSince): GetQuery {
-    const filter = this.filter(known);
+  /**
+   * A `since` after which it is not known what changed is answered with the whole list (docs/decisions/0033). The last
+   * parameter is the id of the item at `url`.
+   */
+  toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery {
+    const filter = this.filter(known, itemAtUrl);
     const sort = this.sort ?? 'relevance';
     const isRanked = sort === 'relevance';
     return {
@@ -185,7 +188,7 @@ export class GetRequest {
     };
   }
 
-  private filter({ oldest, newest }: KnownSince): ItemFilter {
+  private filter({ oldest, newest }: KnownSince, itemAtUrl?: string): ItemFilter {
     const { since = 0 } = this;
     return defined<ItemFilter>({
       state: this.state,
@@ -199,7 +202,7 @@ export class GetRequest {
       wholeFor: since > newest ? since : undefined,
       updatedBefore: this.updatedBefore,
       annotated: this.hasAnnotations,
-      itemId: this.item ?? this.url?.itemId,
+      itemId: this.item ?? itemAtUrl,
     });
   }
 
@@ -230,6 +233,7 @@ export class GetRequest {
 }
 
 /** Kobo's firmware takes what has left the list from the items and stubs of a delta, although it asks for unread articles. */
-export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery'> => ({
-  toQuery: (rules, known) => withWholeDelta(request.toQuery(rules, known)),
+export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery' | 'url'> => ({
+  ...defined({ url: request.url }),
+  toQuery: (...parameters) => withWholeDelta(request.toQuery(...parameters)),
 });

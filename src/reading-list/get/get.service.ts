@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { defined } from '../../common/defined.js';
 import type { Principal } from '../../consumers/principal.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from '../dialect-rules.js';
+import type { Address } from '../list/address.js';
 import type { KnownSince } from '../query/items-wanted.js';
 import { Passages } from '../texts/passages.service.js';
 import { type FoundItems, type GetResponse, presentGet } from './get.presenter.js';
@@ -13,7 +14,9 @@ import { ResponseCache } from './response-cache.js';
 
 /** A request that asks for items. */
 interface ItemsRequest {
-  toQuery(rules: DialectRules, known: KnownSince): GetQuery;
+  /** Only the item at this address is wanted. */
+  readonly url?: Address;
+  toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery;
 }
 
 interface OpenedQuery {
@@ -68,13 +71,15 @@ export class GetService {
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);
     const known = this.list.knownSince(principal.list);
-    const query = request.toQuery(rules, known);
+    const { url } = request;
+    const itemAtUrl = url && (await this.list.itemIdAt(principal.userId, url));
+    const query = request.toQuery(rules, known, itemAtUrl);
     const page = await this.cursors.open(principal, query);
     const { since } = query.filter;
     if (since === undefined || query.page.offset === 0 || page.continuation !== undefined) {
       return { query, page };
     }
-    const whole = request.toQuery(rules, { ...known, newest: since - 1 });
+    const whole = request.toQuery(rules, { ...known, newest: since - 1 }, itemAtUrl);
     const wholePage = await this.cursors.open(principal, whole);
     return wholePage.continuation === undefined
       ? { query, page }

@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
-import type { ItemRow } from '../entities/item.entity.js';
+import { Item, type ItemRow } from '../entities/item.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
+import type { Address } from '../list/address.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
+import { ItemRepository } from '../list/item.repository.js';
 import { ListRepository } from '../list/list.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
 import { isIdleSince, ItemQuery } from '../query/item.query.js';
@@ -20,6 +22,7 @@ import { type OpenedPage, wantedOf } from './page-cursors.js';
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 const ROWS_AT_ONCE = 100;
+const NO_ITEM = '0';
 
 /** Reads of a list what the calls that show items ask for. */
 @Injectable()
@@ -44,6 +47,12 @@ export class ListReader {
   knownSince(list: ListSummary): KnownSince {
     const remembered = this.clock.seconds() - this.config.tombstoneTtlSeconds;
     return { oldest: Math.max(remembered, list.era), newest: list.newest_since };
+  }
+
+  /** Returns the id of the item that was saved under the address, in any spelling; "0" if there is none. */
+  async itemIdAt(userId: string, address: Address): Promise<string> {
+    const items = new ItemRepository(Item, this.database.manager);
+    return (await items.rowAt(userId, address))?.item_id ?? NO_ITEM;
   }
 
   /** The summary of the list may be older than the page, and not older than the call. Throws ServiceBusyError. */

@@ -1,5 +1,5 @@
 import type { ItemMedia, ItemRow } from '../entities/item.entity.js';
-import { isSameAddress } from '../list/address.js';
+import { isSameDocument, withRoute } from '../list/address.js';
 import { shownTitle } from '../list/item-texts.js';
 
 /** An object with the values under their numbers or ids. */
@@ -108,7 +108,7 @@ function numbered<T, W>(
 
 /** Clients show these and nothing else, so that they are never empty (docs/decisions/0016). */
 export const resolvedUrlOf = ({ resolved_url, given_url }: ItemRow): string =>
-  resolved_url || given_url;
+  withRoute(resolved_url, given_url) || given_url;
 
 export const resolvedTitleOf = (row: ItemRow): string =>
   shownTitle({
@@ -122,6 +122,6 @@ const UNREAD = '0';
 
 /** The original gave pages the ids of items: a page that lies where its item was saved has the id of that. */
 export const resolvedIdOf = (row: ItemRow): string =>
-  row.resolved_id !== UNREAD && isSameAddress(row.given_url, row.resolved_url)
+  row.resolved_id !== UNREAD && isSameDocument(row.given_url, row.resolved_url)
     ? row.item_id
     : row.resolved_id;

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 
 import { processorSeconds } from '../../../test/support/processor-time.js';
-import { canonicalDomain, isSameAddress, nextItemId, normalAddress } from './address.js';
+import {
+  canonicalDomain,
+  isSameDocument,
+  nextItemId,
+  normalAddress,
+  withRoute,
+} from './address.js';
 
 const normal = (text: string): string | undefined => normalAddress(text)?.normalUrl;
 
@@ -35,6 +41,17 @@ describe('an address', () => {
     ['http://me:pw@example.com/', 'http://me:pw@example.com'],
     ['http://example.com/medium/@me', 'http://example.com/medium/@me'],
     ['http:example.com', 'http://example.com'],
+    ['https://app.example/#/notes/1', 'http://app.example#/notes/1'],
+    ['https://www.app.example/x/?b=1&utm_source=y#!Topic/a', 'http://app.example/x?b=1#!Topic/a'],
+    ['https://app.example/#/notes/1/', 'http://app.example#/notes/1'],
+    ['https://app.example/#/a%2Fb ü?q=1#part', 'http://app.example#/a%2Fb%20%C3%BC?q=1#part'],
+    ['https://app.example/#/notes/1:~:text=words', 'http://app.example#/notes/1'],
+    ['https://app.example/#/', 'http://app.example'],
+    ['https://app.example/#!', 'http://app.example'],
+    ['https://app.example/#!/', 'http://app.example'],
+    ['https://app.example/#//', 'http://app.example'],
+    ['https://app.example/#notes/1', 'http://app.example'],
+    ['https://app.example/#part#/notes/1', 'http://app.example'],
     ['ht\ttp://exa\nmple.com/\r\na', 'http://example.com/a'],
   ])('%s is %s', (text, expected) => {
     expect(normal(text)).toBe(expected);
@@ -46,6 +63,7 @@ describe('an address', () => {
     ['https://www.example.com:8443/a/?b=1', 'https://www.example.com:8443/a/?b=1'],
     ['https://example.com/?fbclid=mine&b=1#token=mine', 'https://example.com/?b=1'],
     ['https://me:pw@example.com/', 'https://example.com/'],
+    ['https://app.example/x/#/notes/1', 'https://app.example/x/'],
   ])('%s is found at %s by everybody', (text, expected) => {
     expect(normalAddress(text)?.pageUrl).toBe(expected);
   });
@@ -81,10 +99,39 @@ describe('an address', () => {
     expect(normalAddress(' https://WWW.Example.com:8080/A/?b=1&utm_x=2#c ')).toEqual({
       givenUrl: 'https://WWW.Example.com:8080/A/?b=1&utm_x=2#c',
       normalUrl: 'http://example.com:8080/A?b=1',
+      documentUrl: 'http://example.com:8080/A?b=1',
       pageUrl: 'https://www.example.com:8080/A/?b=1',
       itemId: '8974071419685770',
+      formerItemIds: [],
       domain: 'example.com',
       urlKey: 'example.com/:8080/A?b=1',
+    });
+  });
+
+  it('with a route keeps the id that it had before among the former ids', () => {
+    const [root, first, second] = ['', '#/notes/1', '#/notes/2'].map((route) =>
+      normalAddress(`https://app.example/${route}`),
+    );
+
+    expect(root).toMatchObject({ formerItemIds: [] });
+    expect(first).toMatchObject({
+      ...{ formerItemIds: [root!.itemId], documentUrl: root!.documentUrl },
+      urlKey: 'app.example/#/notes/1',
+    });
+    expect(second!.formerItemIds).toEqual([root!.itemId]);
+    expect(new Set([root, first, second].map((one) => one!.itemId)).size).toBe(3);
+  });
+
+  it('with a wrapper keeps the id that the wrapper had before among the former ids', () => {
+    const wrapper =
+      'https://getpocket.com/redirect?url=https%3A%2F%2Fapp.example%2F%23%2Fnotes%2F1';
+    const inner = normalAddress('https://app.example/#/notes/1')!;
+
+    const address = normalAddress(wrapper)!;
+
+    expect(address).toEqual({
+      ...inner,
+      formerItemIds: [...inner.formerItemIds, '7706859088991193'],
     });
   });
 
@@ -108,8 +155,10 @@ describe('an address', () => {
 
   it('takes no long time to read', async () => {
     const seconds = await processorSeconds(() => {
-      for (const piece of ['a.', '/', 'a:', '@', '[', '&', '%', '.']) {
+      for (const piece of ['a.', '/', 'a:', '@', '[', '&', '%', '.', '#/', 'a-', 'http://']) {
         normalAddress(piece.repeat(2048).slice(0, 4096));
+        normalAddress(`http://example.com/#/${piece.repeat(2048).slice(0, 4000)}`);
+        normalAddress(`a-extension://${piece.repeat(8000).slice(0, 16_000)}`);
         normalAddress(`http://example.com/${piece.repeat(2048).slice(0, 4000)}`);
       }
     });
@@ -137,11 +186,13 @@ describe('a domain', () => {
   });
 });
 
-describe('isSameAddress', () => {
+describe('isSameDocument', () => {
   it.each([
     ['http://example.com/a', 'https://www.example.com/a/', true],
     ['https://example.com/a?utm_source=x', 'https://example.com/a', true],
     ['https://example.com/a#part', 'https://example.com/a', true],
+    ['https://app.example/#/notes/1', 'https://app.example/', true],
+    ['https://app.example/#/notes/1', 'https://app.example/x', false],
     ['https://EXAMPLE.com/a', 'https://example.com:443/a', true],
     ['example.com/a', 'https://example.com/a', true],
     ['https://example.com/a', 'https://example.com/A', false],
@@ -152,7 +203,7 @@ describe('isSameAddress', () => {
     ['not an address', 'https://example.com/', false],
     ['http://www.xn--a/x', 'http://www.xn--a/x/', false],
   ])('%s and %s: %s', (one, other, isSame) => {
-    expect([isSameAddress(one, other), isSameAddress(other, one)]).toEqual([isSame, isSame]);
+    expect([isSameDocument(one, other), isSameDocument(other, one)]).toEqual([isSame, isSame]);
   });
 
   it('tells what the normal forms tell', () => {
@@ -162,17 +213,29 @@ describe('isSameAddress', () => {
         fc.constantFrom('www.', 'www.www.', ''),
         fc.constantFrom('a.example', 'A.example', 'com', 'b.com.', '127.0.0.1', 'xn--a', 'é.org'),
         fc.constantFrom('', '/', '/x', '/x/', '//x', '/./x', '/x/..', '/%78', '/X', '/x.y', '/x~'),
-        fc.constantFrom('', '?', '?utm_source=1', '?a=1', '#x'),
+        fc.constantFrom('', '?', '?utm_source=1', '?a=1', '#x', '#/x'),
       )
       .map((parts) => parts.join(''));
-    const normal = (text: string): string | undefined => normalAddress(text)?.normalUrl;
+    const normal = (text: string): string | undefined => normalAddress(text)?.documentUrl;
 
     fc.assert(
       fc.property(url, url, (one, other) => {
         const areSame = normal(one) !== undefined && normal(one) === normal(other);
-        expect(isSameAddress(one, other)).toBe(one === other || areSame);
+        expect(isSameDocument(one, other)).toBe(one === other || areSame);
       }),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe('a document that was found for a saved address', () => {
+  it.each([
+    ['https://app.example/', 'https://app.example/#/notes/1', 'https://app.example/#/notes/1'],
+    ['https://app.example/v2', 'app.example#!a', 'https://app.example/v2#!a'],
+    ['https://app.example/#/login', 'https://app.example/#/a', 'https://app.example/#/login'],
+    ['https://example.com/', 'https://example.com/#part', 'https://example.com/'],
+    ['', 'https://app.example/#/notes/1', ''],
+  ])('%j for %s is at %j', (resolved, given, expected) => {
+    expect(withRoute(resolved, given)).toBe(expected);
   });
 });

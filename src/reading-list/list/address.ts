@@ -3,6 +3,9 @@ import { hash } from 'node:crypto';
 import { getDomain } from 'tldts';
 
 import { parsedUrl } from '../../common/parsed-url.js';
+import { routeIn } from '../addresses/route.js';
+import { withoutTracking } from '../addresses/tracking-parameters.js';
+import { unwrapAddress } from '../addresses/wrapped-address.js';
 
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
@@ -15,50 +18,95 @@ const WEB_SCHEME = /^https?$/i;
 /** What may stand where a scheme was left out: a host that has a dot, or needs none, and its port. */
 const BARE_AUTHORITY = /^(?:localhost|\[[0-9a-f:.]+\]|[^.:@]+\.[^:@]+)(?::\d+)?$/i;
 
-/** Where a saved page lies. Two spellings with one `normalUrl` are one item (docs/decisions/0016). */
+/** The address of a saved page. Two spellings with one `normalUrl` are one item (docs/decisions/0016, 0096). */
 export interface Address {
-  /** As it was given, trimmed, without tabs and line breaks. */
+  /** As it was given: unwrapped and trimmed, without tabs and line breaks. */
   readonly givenUrl: string;
+  /** With the route. */
   readonly normalUrl: string;
-  /** Where the page is fetched: with a scheme, and without what tells of the user who saved it. */
+  /** `normalUrl` without the route: all routes of an application are one document, which is fetched once. */
+  readonly documentUrl: string;
+  /** Where the page is fetched: with a scheme, and without parts that identify the user who saved it. */
   readonly pageUrl: string;
-  /** Decimal text: a hash of `normalUrl`, the same for ever and for every user. */
+  /** Decimal text: a hash of `normalUrl`. It never changes, and is the same for every user. */
   readonly itemId: string;
+  /** Ids that the same text had before 0096. */
+  readonly formerItemIds: readonly string[];
   /** The host without `www.`, in lower case and ASCII. */
   readonly domain: string;
-  /** What sort by site and the filter by domain compare: the domain, a slash, the rest. */
+  /** The key of sort by site and of the filter by domain: the domain, a slash, the rest. */
   readonly urlKey: string;
 }
 
-/** Undefined for what is no http(s) URL of at most 4 KB; a missing scheme means http. */
+/** Returns undefined for a text that is not an http(s) URL of at most 4 KB; a missing scheme means http. */
 export function normalAddress(text: string): Address | undefined {
-  const givenUrl = withoutBreaks(text);
-  const url = Buffer.byteLength(givenUrl) > MAX_BYTES ? undefined : parsed(withScheme(givenUrl));
-  const domain = url === undefined ? '' : domainOf(url.hostname);
-  if (url === undefined || domain === '') {
+  const outerUrl = withoutBreaks(text);
+  const givenUrl = unwrapAddress(outerUrl);
+  const url = parsedGiven(givenUrl);
+  const form = url && normalForm(url);
+  if (url === undefined || form === undefined) {
     return undefined;
   }
-  const port = url.port === '' ? '' : `:${url.port}`;
-  const search = withoutTracking(url.search);
-  const rest = `${withoutTrailingSlashes(url.pathname)}${search}`;
-  const normalUrl = `http://${userInfoOf(url)}${domain}${port}${rest}`;
+  const { domain, rest, documentUrl } = form;
+  const route = routeIn(url);
+  const normalUrl = `${documentUrl}${route}`;
+  const outerForm = givenUrl === outerUrl ? undefined : normalFormOf(outerUrl);
   return {
     givenUrl,
     normalUrl,
-    pageUrl: `${url.protocol}//${url.host}${url.pathname}${search}`,
+    documentUrl,
+    pageUrl: `${url.protocol}//${url.host}${url.pathname}${withoutTracking(url.search)}`,
     itemId: itemIdOf(normalUrl),
+    formerItemIds: [route === '' ? undefined : documentUrl, outerForm?.documentUrl]
+      .filter((former) => former !== undefined)
+      .map(itemIdOf),
     domain,
-    urlKey: `${domain}/${`${port}${rest}`.replace(/^\//, '')}`.slice(0, MAX_KEY_LENGTH),
+    urlKey: `${domain}/${`${rest}${route}`.replace(/^\//, '')}`.slice(0, MAX_KEY_LENGTH),
   };
 }
 
+interface NormalForm {
+  readonly domain: string;
+  /** Port, path and query. */
+  readonly rest: string;
+  readonly documentUrl: string;
+}
+
+function normalForm(url: URL): NormalForm | undefined {
+  const domain = domainOf(url.hostname);
+  if (domain === '') {
+    return undefined;
+  }
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const rest = `${port}${withoutTrailingSlashes(url.pathname)}${withoutTracking(url.search)}`;
+  return { domain, rest, documentUrl: `http://${userInfoOf(url)}${domain}${rest}` };
+}
+
+function normalFormOf(text: string): NormalForm | undefined {
+  const url = parsedGiven(text);
+  return url && normalForm(url);
+}
+
+const parsedGiven = (text: string): URL | undefined =>
+  Buffer.byteLength(text) > MAX_BYTES ? undefined : parsed(withScheme(text));
+
 /** The host of a URL that may have been given without a scheme; undefined for text that is no URL. */
-export const hostOf = (text: string): string | undefined =>
-  parsed(withScheme(withoutBreaks(text)))?.hostname;
+export const hostOf = (text: string): string | undefined => parsedAddress(text)?.hostname;
 
 /** The URL as a link: with a scheme, in ASCII; undefined for text that is no URL. */
-export const hrefOf = (text: string): string | undefined =>
-  parsed(withScheme(withoutBreaks(text)))?.href;
+export const hrefOf = (text: string): string | undefined => parsedAddress(text)?.href;
+
+/** Adds the route of the saved address to the address at which its document was found. */
+export function withRoute(resolvedUrl: string, givenUrl: string): string {
+  const url =
+    resolvedUrl === '' || resolvedUrl.includes('#') || !givenUrl.includes('#')
+      ? undefined
+      : parsedAddress(givenUrl);
+  return url === undefined ? resolvedUrl : `${resolvedUrl}${routeIn(url)}`;
+}
+
+const parsedAddress = (text: string): URL | undefined =>
+  parsed(withScheme(unwrapAddress(withoutBreaks(text))));
 
 /** The id to take when another URL of the list has this one. */
 export const nextItemId = (id: string): string =>
@@ -96,14 +144,6 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-function withoutTracking(search: string): string {
-  const kept = search
-    .slice(1)
-    .split('&')
-    .filter((parameter) => parameter !== '' && !isTrackingParameter(parameter));
-  return kept.length === 0 ? '' : `?${kept.join('&')}`;
-}
-
 /** 2^52 plus the first 52 bits of the hash. */
 function itemIdOf(normalUrl: string): string {
   const digest = hash('sha256', normalUrl, 'buffer');
@@ -132,46 +172,17 @@ export function domainIdOf(url: string): string {
 const PLAIN =
   /^https?:\/\/(?:www\.)?((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z][a-z0-9-]*(?:\/[\w~-][\w.~-]*)*)\/*$/;
 
-/** True when both texts are spellings of one address; to normalise them takes fifty times as long as to compare plain ones. */
-export function isSameAddress(one: string, other: string): boolean {
+/**
+ * Returns true if both texts are addresses of one document, in any spelling and with any route. Comparing plain addresses
+ * is fifty times faster than normalising them.
+ */
+export function isSameDocument(one: string, other: string): boolean {
   if (one === other) {
     return true;
   }
   const plain = [one, other].map((url) => PLAIN.exec(url)?.[1]);
   const [first, second] = plain.includes(undefined)
-    ? [one, other].map((url) => normalAddress(url)?.normalUrl)
+    ? [one, other].map((url) => normalFormOf(unwrapAddress(withoutBreaks(url)))?.documentUrl)
     : plain;
   return first !== undefined && first === second;
-}
-
-/** Parameters that tell where a visitor came from and never which page is meant (docs/decisions/0016). */
-const CLICK_IDS = new Set([
-  '_hsenc',
-  '_hsmi',
-  'dclid',
-  'fbclid',
-  'gbraid',
-  'gclid',
-  'gclsrc',
-  'igsh',
-  'igshid',
-  'li_fat_id',
-  'mc_cid',
-  'mc_eid',
-  'msclkid',
-  'mkt_tok',
-  'oly_anon_id',
-  'oly_enc_id',
-  'srsltid',
-  'ttclid',
-  'twclid',
-  'vero_id',
-  'wbraid',
-  'yclid',
-]);
-
-/** Tells whether one `name=value` of a query is a campaign label or a click id. */
-function isTrackingParameter(parameter: string): boolean {
-  const [name = ''] = parameter.toLowerCase().split('=', 1);
-  return name.startsWith('utm_') || CLICK_IDS.has(name);
 }

@@ -2,6 +2,7 @@ import { Any, type EntityManager, Repository } from 'typeorm';
 
 import { type EntityColumn, rowSetValues } from '../../database/entity-columns.js';
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { WITH_ROUTE_IN_SQL } from '../addresses/route.js';
 import type { Item, ItemRow } from '../entities/item.entity.js';
 import { type Address, normalAddress } from './address.js';
 import {
@@ -53,6 +54,7 @@ interface TombstoneRow {
   readonly itemId: string;
   readonly status: null;
   readonly timeUpdated: number;
+  readonly addressId: string | null;
 }
 
 /** The items of lists, and the copy of their texts that search reads. */
@@ -106,6 +108,10 @@ export class ItemRepository extends Repository<Item> {
       .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
         url,
       })
+      // Items that were fetched before 0096 have a resolved URL without their route.
+      .andWhere(`(item.resolved_url LIKE '%#%' OR item.given_url !~ :route)`, {
+        route: WITH_ROUTE_IN_SQL,
+      })
       .orderBy('item.added_order', 'DESC')
       .addOrderBy('item.item_id', 'DESC')
       .limit(1)
@@ -127,7 +133,11 @@ export class ItemRepository extends Repository<Item> {
       items: [...new Map(found.map((item) => [item.itemId, item])).values()],
       tombstones: rows
         .filter((row) => row.status === null)
-        .map(({ itemId, timeUpdated }) => ({ itemId, deletedAt: timeUpdated })),
+        .map(({ itemId, timeUpdated, addressId }) => ({
+          itemId,
+          deletedAt: timeUpdated,
+          addressId,
+        })),
     };
   }
 

@@ -34,9 +34,9 @@ const LOADED = columnsFor(Item, [
 const loaded = ({ property, name, type }: EntityColumn): string =>
   `${name}${type === 'bigint' && property !== 'itemId' ? '::float8' : ''} AS "${property}"`;
 
-const LOAD = `SELECT ${LOADED.map(loaded).join(', ')}, facet & ${KIND} AS kind FROM items`;
+const LOADED_COLUMNS = `${LOADED.map(loaded).join(', ')}, facet & ${KIND} AS kind`;
 
-/** Of a tombstone, nothing but the id and the time. */
+/** Of a tombstone, only the ids and the time are known. */
 const NOTHING_BUT: Partial<Record<string, string>> = {
   itemId: 'item_id',
   timeUpdated: 'stamp::float8',
@@ -44,14 +44,14 @@ const NOTHING_BUT: Partial<Record<string, string>> = {
 
 /** Items and tombstones in one round trip: an action may name the id of either. */
 export const LOAD_ITEMS = `
-    ${LOAD} WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
+    SELECT ${LOADED_COLUMNS}, NULL::bigint AS "addressId" FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])
     UNION ALL
-    SELECT ${LOADED.map(({ property }) => NOTHING_BUT[property] ?? 'NULL').join(', ')}, NULL
+    SELECT ${LOADED.map(({ property }) => NOTHING_BUT[property] ?? 'NULL').join(', ')}, NULL, address_id
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /** Annotations are deleted by their own id alone. */
 export const LOAD_ANNOTATED_ITEMS = `
-    ${LOAD} WHERE user_id = $1 AND item_id IN (
+    SELECT ${LOADED_COLUMNS} FROM items WHERE user_id = $1 AND item_id IN (
       SELECT item_id FROM annotations WHERE user_id = $1 AND annotation_id = ANY ($2::text[]))`;
 
 export const DELETE_ITEMS = `DELETE FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;

@@ -4,6 +4,7 @@ import type { ItemTexts } from './item-texts.js';
 import {
   type AddedAt,
   addedOrder,
+  type BuriedItem,
   type ItemState,
   type Origin,
   type StoredItem,
@@ -59,7 +60,7 @@ export interface ListChanges extends BulkChanges {
   readonly requested: readonly RequestedItem[];
   /** The same, after the pages that a user waits for. */
   readonly requestedInBulk: readonly RequestedItem[];
-  readonly tombstones: readonly string[];
+  readonly tombstones: readonly BuriedItem[];
   /** Tombstones to delete. */
   readonly revived: readonly string[];
   readonly tagRows: TagRowChanges;

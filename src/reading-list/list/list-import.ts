@@ -21,7 +21,9 @@ import type { NewAnnotation } from './tracked-annotations.js';
 import type { TrackedItem } from './tracked-items.js';
 import { MAX_TAGS } from './tracked-tags.js';
 
-export interface ImportedAnnotation extends NewAnnotation {
+export interface ImportedAnnotation extends Omit<NewAnnotation, 'annotationId'> {
+  /** Returns the id of the annotation on the item with this id. */
+  readonly annotationIdOn: (itemId: string) => string;
   readonly createdAt: number;
 }
 
@@ -122,10 +124,13 @@ function touchedBy(items: readonly ImportedItem[]): TouchedIds {
     tagIds: unique(items.flatMap(({ tags }) => tags.map(({ id }) => id))),
     annotations: {
       itemIds: unique(marked.flatMap((item) => candidateIds(item))),
-      ids: unique(marked.flatMap((item) => item.annotations.map((one) => one.annotationId))),
+      ids: unique(marked.flatMap((item) => annotationIdsOf(item))),
     },
   };
 }
+
+const annotationIdsOf = (item: ImportedItem): string[] =>
+  candidateIds(item).flatMap((id) => item.annotations.map((one) => one.annotationIdOn(id)));
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
@@ -155,7 +160,7 @@ export function importItem(
   if (there !== undefined) {
     return mergeItem(list, there, row);
   }
-  const deletedAt = list.items.deletedAt(row);
+  const deletedAt = list.items.deletedAt(row.address);
   if (!restoresDeleted && deletedAt !== undefined && row.asOf <= deletedAt) {
     return { became: 'deleted', leftOut: [] };
   }
@@ -242,11 +247,17 @@ function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem):
   ];
 }
 
-function mark(list: ListUnitOfWork, item: TrackedItem, annotation: ImportedAnnotation): boolean {
+function mark(
+  list: ListUnitOfWork,
+  item: TrackedItem,
+  { annotationIdOn, ...annotation }: ImportedAnnotation,
+): boolean {
   const { itemId } = item;
-  const owner = list.annotations.itemOf(annotation.annotationId);
+  const annotationId = annotationIdOn(itemId);
+  const owner = list.annotations.itemOf(annotationId);
   if (owner === undefined && list.annotations.countOf(itemId) < MAX_ANNOTATIONS) {
-    list.annotations.write({ ...annotation, itemId, updatedAt: annotation.createdAt });
+    const updatedAt = annotation.createdAt;
+    list.annotations.write({ ...annotation, annotationId, itemId, updatedAt });
     item.touch();
     return true;
   }

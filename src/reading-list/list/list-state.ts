@@ -32,9 +32,15 @@ export interface Origin {
   readonly importedAsOf: number | null;
 }
 
-/** A deleted item, and when it was deleted. */
-export interface StoredTombstone {
+/** A deleted item. */
+export interface BuriedItem {
   readonly itemId: string;
+  /** The id of its address, if the item had another one. */
+  readonly addressId?: string | null | undefined;
+}
+
+/** A deleted item, and when it was deleted. */
+export interface StoredTombstone extends BuriedItem {
   readonly deletedAt: number;
 }
 
@@ -91,12 +97,13 @@ export const textsOf = ({ item, title, prefersGivenTitle }: NewItem): Partial<It
   ...(title !== undefined && { givenTitle: title, prefersGivenTitle }),
 });
 
-/** The ids under which the item may be found: an address may have had to step aside for another. */
-export function candidateIds(item: ItemReference): readonly string[] {
-  if ('itemId' in item) {
-    return [item.itemId];
-  }
-  const ids = [item.address.itemId];
+/** The ids under which the item may be found. */
+export const candidateIds = (item: ItemReference): readonly string[] =>
+  'itemId' in item ? [item.itemId] : [...idsOfNewItem(item.address), ...item.address.formerItemIds];
+
+/** The ids that a new item at the address may get, the first choice first: others may belong to other addresses. */
+export function idsOfNewItem({ itemId }: Address): readonly string[] {
+  const ids = [itemId];
   while (ids.length < MAX_COLLISIONS) {
     ids.push(nextItemId(ids.at(-1) ?? ''));
   }

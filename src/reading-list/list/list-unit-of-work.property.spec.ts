@@ -182,7 +182,7 @@ class Tables {
     for (const { itemId, state, tags } of [...changes.upserted, ...changes.stateChanged]) {
       this.items.set(itemId, { ...state, tags });
     }
-    changes.tombstones.forEach((id) => this.tombstones.set(id, { itemId: id, deletedAt: 0 }));
+    changes.tombstones.forEach((one) => this.tombstones.set(one.itemId, { ...one, deletedAt: 0 }));
     changes.revived.forEach((id) => this.tombstones.delete(id));
     for (const { tagId: id, addedOrder: order, itemId } of changes.tagRows.removed) {
       expect(this.itemTags.delete(`${id} ${order} ${itemId}`)).toBe(true);

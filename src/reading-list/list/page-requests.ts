@@ -26,7 +26,7 @@ export interface SentPage {
 /** Under which the page at a saved URL is stored; undefined for what is no URL. */
 export function pageKeyOf(givenUrl: string): Buffer | undefined {
   const address = normalAddress(givenUrl);
-  return address && pageKey(address.normalUrl);
+  return address && pageKey(address.documentUrl);
 }
 
 interface SentFor {
@@ -35,8 +35,8 @@ interface SentFor {
   readonly url: string;
 }
 
-/** One page for all spellings of its URL: the SHA-256 of the normal form. */
-const pageKey = (normalUrl: string): Buffer => hash('sha256', normalUrl, 'buffer');
+/** One page for all spellings and routes of its URL: the SHA-256 of the normal form of the document. */
+const pageKey = (documentUrl: string): Buffer => hash('sha256', documentUrl, 'buffer');
 
 /** How pages are asked for. */
 interface RequestTerms {
@@ -63,7 +63,7 @@ export async function requestPages(
     userId,
     priority,
     asked.map(({ itemId }) => itemId),
-    asked.map(({ normalUrl }) => pageKey(normalUrl)),
+    asked.map(({ documentUrl }) => pageKey(documentUrl)),
     asked.map(({ pageUrl }) => pageUrl),
     asked.map(({ domain }) => domain),
     perHour,

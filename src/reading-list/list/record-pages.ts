@@ -4,6 +4,7 @@ import { Item, type ItemMedia } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import { facetMoves, kindOf } from '../facet.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
+import { withRoute } from './address.js';
 import { ItemRepository, needsSearchIndex, type RecordedItem } from './item.repository.js';
 import { searchText, titleKey } from './item-texts.js';
 import { ListRepository } from './list.repository.js';
@@ -41,7 +42,7 @@ export async function recordPages(
   const state = await lists.read(userId, { itemIds: [...pages.keys()], tagIds: [] });
   const found = state.items.flatMap((item) => {
     const page = pages.get(item.itemId);
-    return page === undefined ? [] : [{ item, page }];
+    return page === undefined ? [] : [{ item, page: withRouteOf(item, page) }];
   });
   // Also where the item shows nothing new: the article may be another one.
   await markTextsDue(manager, userId, found.map(itemIdOf));
@@ -77,6 +78,11 @@ export async function tellOfUnread(
     await lists.moveCounters(userId, list, { hasSearchIndex, facetMoves: facetMoves([], []) });
   }
 }
+
+const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
+  ...page,
+  resolvedUrl: withRoute(page.resolvedUrl, givenUrl),
+});
 
 const itemIdOf = ({ item }: { readonly item: StoredItem }): string => item.itemId;
 

@@ -20,7 +20,12 @@ export class TombstoneRepository extends Repository<Tombstone> {
   ): Promise<void> {
     await Promise.all([
       tombstones.length > 0 &&
-        queryRows(this.manager, WRITE_TOMBSTONES, [userId, version, tombstones]),
+        queryRows(this.manager, WRITE_TOMBSTONES, [
+          userId,
+          version,
+          tombstones.map(({ itemId }) => itemId),
+          tombstones.map(({ addressId }) => addressId),
+        ]),
       revived.length > 0 && queryRows(this.manager, DELETE_TOMBSTONES, [userId, revived]),
     ]);
   }

@@ -1,7 +1,9 @@
 import { type Address, normalAddress } from './address.js';
 import {
   addedOrder,
+  type BuriedItem,
   candidateIds,
+  idsOfNewItem,
   type ItemReference,
   type ItemState,
   type Origin,
@@ -135,14 +137,15 @@ export class TrackedItem {
 export class TrackedItems {
   private readonly live: Map<string, TrackedItem>;
   private readonly buried = new Set<string>();
-  private readonly tombstones: Set<string>;
+  /** The ids of deleted items, with the ids of their addresses. */
+  private readonly tombstones: Map<string, string>;
 
   constructor(
     items: readonly TrackedItem[],
     private readonly storedTombstones: readonly StoredTombstone[],
   ) {
     this.live = new Map(items.map((item) => [item.itemId, item]));
-    this.tombstones = new Set(storedTombstones.map(({ itemId }) => itemId));
+    this.tombstones = new Map(storedTombstones.map((one) => [one.itemId, addressIdOf(one)]));
   }
 
   all(): Iterable<TrackedItem> {
@@ -162,15 +165,14 @@ export class TrackedItems {
     return candidateIds(reference).some((id) => this.tombstones.has(id));
   }
 
-  /** When the item was deleted; undefined where the database has no tombstone of it. */
-  deletedAt(reference: ItemReference): number | undefined {
-    const ids = candidateIds(reference);
-    return this.storedTombstones.find(({ itemId }) => ids.includes(itemId))?.deletedAt;
+  /** Returns when the item at the address was deleted; undefined if the database has no tombstone of it. */
+  deletedAt({ itemId }: Address): number | undefined {
+    return this.storedTombstones.find((one) => addressIdOf(one) === itemId)?.deletedAt;
   }
 
-  /** A fresh item under the first id that no other URL has; undefined when all are taken. */
+  /** Creates an item. Returns undefined if all ids of the address are taken. */
   create(address: Address): TrackedItem | undefined {
-    const itemId = candidateIds({ address }).find((id) => !this.live.has(id));
+    const itemId = this.idOfNewItem(address);
     if (itemId === undefined) {
       return undefined;
     }
@@ -181,15 +183,20 @@ export class TrackedItems {
   }
 
   /** Leaves a tombstone where the item was. */
-  delete({ itemId }: TrackedItem): void {
+  delete({ itemId, state }: TrackedItem): void {
     this.live.delete(itemId);
-    this.tombstones.add(itemId);
+    this.tombstones.set(itemId, normalAddress(state.givenUrl)?.itemId ?? itemId);
     this.buried.add(itemId);
   }
 
   /** The tombstones that were not there before. */
-  newTombstones(): readonly string[] {
-    return [...this.buried].filter((id) => this.tombstones.has(id));
+  newTombstones(): readonly BuriedItem[] {
+    return [...this.buried].flatMap((itemId) => {
+      const addressId = this.tombstones.get(itemId);
+      return addressId === undefined
+        ? []
+        : [{ itemId, ...(addressId !== itemId && { addressId }) }];
+    });
   }
 
   /** The tombstones that went. */
@@ -197,6 +204,17 @@ export class TrackedItems {
     return this.storedTombstones
       .map(({ itemId }) => itemId)
       .filter((id) => !this.tombstones.has(id));
+  }
+
+  /** Prefers the id that the address had before it was deleted. Avoids ids that clients know of other deleted items. */
+  private idOfNewItem(address: Address): string | undefined {
+    const isFree = (id: string): boolean => !this.live.has(id);
+    const deleted = candidateIds({ address }).filter(
+      (id) => this.tombstones.get(id) === address.itemId,
+    );
+    const ids = idsOfNewItem(address);
+    const unknown = ids.filter((id) => !this.tombstones.has(id));
+    return [...deleted, ...unknown, ...ids].find(isFree);
   }
 
   /** One hash can belong to two URLs: the texts decide. */
@@ -209,3 +227,5 @@ export class TrackedItems {
       );
   }
 }
+
+const addressIdOf = ({ itemId, addressId }: BuriedItem): string => addressId ?? itemId;

@@ -42,7 +42,6 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   const title = titleOf(row);
   const { tags, refused } = checkedTags(row.tags ?? []);
   const { annotations, leftOut } = checkedAnnotations(row.annotations ?? [], {
-    itemId: address.itemId,
     createdAt: moments.timeAdded,
     now: times.now,
   });
@@ -136,7 +135,6 @@ const USUAL_VERSION = '2';
 const ID_LENGTH = 32;
 
 interface Marked {
-  readonly itemId: string;
   /** Of annotations that say no time themselves, in unix seconds. */
   readonly createdAt: number;
   readonly now: number;
@@ -165,12 +163,12 @@ function checkedAnnotations(
 }
 
 function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation {
-  const { itemId, createdAt, now } = marked;
+  const { createdAt, now } = marked;
   const quote = clean(given.quote);
   const at = isMoment(given.createdAt ?? 0, now) ? Math.trunc(given.createdAt ?? 0) : 0;
+  const givenId = matching(ID, given.annotationId);
   return {
-    annotationId:
-      matching(ID, given.annotationId) ?? idOf(`${itemId} ${at} ${quote || textOfNote(given)}`),
+    annotationIdOn: (itemId) => givenId ?? idOf(`${itemId} ${at} ${quote || textOfNote(given)}`),
     quote,
     patch: patchOf(given),
     version: matching(VERSION, given.version) ?? USUAL_VERSION,

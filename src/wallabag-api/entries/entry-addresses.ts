@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { parsedUrl } from '../../common/parsed-url.js';
 import { percentDecoded } from '../../extraction/plain-text.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
-import { hostOf, hrefOf } from '../../reading-list/list/address.js';
+import { hostOf, hrefOf, withRoute } from '../../reading-list/list/address.js';
 
 type Addresses = Pick<ItemRow, 'given_url' | 'resolved_url'>;
 
@@ -11,7 +11,7 @@ const WITH_SCHEME = /^https?:\/\//i;
 
 /** Where the page was found, else where it was saved: with a scheme. */
 export const urlOf = ({ given_url: given, resolved_url: resolved }: Addresses): string =>
-  resolved || (WITH_SCHEME.test(given) ? given : (hrefOf(given) ?? given));
+  withRoute(resolved, given) || (WITH_SCHEME.test(given) ? given : (hrefOf(given) ?? given));
 
 /** What stands for a title that is not known: the last part of the path, else the host. */
 export function nameOf(row: Addresses): string {

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Principal } from '../../consumers/principal.js';
-import { normalAddress } from '../../reading-list/list/address.js';
+import { normalAddress, withRoute } from '../../reading-list/list/address.js';
 import { candidateIds } from '../../reading-list/list/list-state.js';
 import { EntryRepository } from '../entries/entry.repository.js';
-import { UrlHashRepository } from './url-hash.repository.js';
+import { type AddressedItem, UrlHashRepository } from './url-hash.repository.js';
 import { UrlHashes } from './url-hashes.service.js';
+
+/** False for a document that was found for a route, and belongs to no route itself. */
+const isFoundByResolvedUrl = ({
+  given_url: given,
+  resolved_url: resolved,
+}: AddressedItem): boolean => withRoute(resolved, given) === resolved;
 
 type Numbers = ReadonlyMap<string, number>;
 
@@ -26,7 +32,7 @@ export class KnownUrls {
     const others = urls.filter((url) => !saved.has(url));
     const found = others.length === 0 ? [] : await this.urls.itemsResolvedTo(userId, others);
     return new Map([
-      ...found.map(({ resolved_url: url, number }) => [url, number] as const),
+      ...found.filter(isFoundByResolvedUrl).map((row) => [row.resolved_url, row.number] as const),
       ...saved,
     ]);
   }

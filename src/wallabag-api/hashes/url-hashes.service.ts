@@ -86,9 +86,7 @@ const keptHash = (hash: Buffer): string => String(hash.readBigInt64BE());
 
 /** Clients hash a URL as it is, wallabag's server as PHP decodes it. */
 const hashesOf = (item: AddressedItem): Buffer[] => {
-  const urls = new Set(
-    [item.given_url, item.resolved_url, urlOf(item)].filter((url) => url !== ''),
-  );
+  const urls = new Set([item.given_url, urlOf(item)]);
   return [...urls].flatMap((url) =>
     /[%+]/.test(url) ? [sha1(url), sha1(urlDecoded(url))] : [sha1(url)],
   );

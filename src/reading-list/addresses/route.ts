@@ -1,0 +1,19 @@
+/**
+ * The part of a fragment that names a page of an application: `#!` or `#/` and at least one character that is not a slash.
+ * Slashes at the end do not count, as in a path. PostgreSQL reads the expression in the same way.
+ */
+const ROUTE = '#[!/].*[^/]';
+
+/** Matches an address with a route, as a regular expression of PostgreSQL. */
+export const WITH_ROUTE_IN_SQL = `^[^#]*${ROUTE}`;
+
+const WHOLE_ROUTE = new RegExp(`^${ROUTE}`);
+
+/** Instructions to the browser, such as a text to highlight, are not part of the fragment. */
+const DIRECTIVE = ':~:';
+
+/** Returns the route in the fragment of a URL, with its `#`, or "" (docs/decisions/0096). */
+export function routeIn({ hash }: URL): string {
+  const [fragment = ''] = hash.split(DIRECTIVE, 1);
+  return WHOLE_ROUTE.exec(fragment)?.[0] ?? '';
+}
