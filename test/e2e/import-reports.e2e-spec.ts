@@ -138,7 +138,7 @@ describe('two rows of one page', () => {
       given_title: 'Old title',
       status: '1',
     });
-    expect(tagsOf(item)).toEqual(['one', 'Two']);
+    expect(tagsOf(item)).toEqual(['Two', 'one']);
   });
 
   it('are named when the same file is imported again', async () => {

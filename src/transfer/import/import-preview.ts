@@ -73,16 +73,17 @@ class Tally {
     this.seen.add(itemId);
     this.rows += 1;
     this.counts[isAgain ? 'unchanged' : outcome.became] += 1;
-    if (!isComplete(outcome, row)) {
-      this.counts.incomplete += 1;
-    } else if (isAgain || isMerged(outcome)) {
-      this.counts.merged += row?.item.isRepeat === true ? 1 : 0;
-    }
+    this.counts.incomplete += isComplete(outcome, row) ? 0 : 1;
+    const isShared = isAgain || isMerged(outcome);
+    this.counts.merged += isShared && isCompleteRepeat(outcome, row) ? 1 : 0;
   }
 }
 
 const isMerged = (outcome: ImportResult): boolean =>
   outcome.became !== 'refused' && outcome.mergedInto !== undefined;
+
+const isCompleteRepeat = (outcome: ImportResult, row: CheckedRow | undefined): boolean =>
+  row?.item.isRepeat === true && isComplete(outcome, row);
 
 const isComplete = (outcome: ImportResult, row: CheckedRow | undefined): boolean =>
   outcome.became === 'refused' || outcome.leftOut.length + (row?.leftOut.length ?? 0) === 0;
