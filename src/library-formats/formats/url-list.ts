@@ -14,7 +14,8 @@ const JUDGED_LINES = 50;
 /** A URL a line; blank lines and comments are skipped. */
 export const urlList: Format = {
   name: 'urls',
-  matches: ({ text }) => isMostlyUrls(text),
+  syntax: 'text',
+  recognitions: [{ has: [{ name: 'a URL in most of its first lines', isIn: isMostlyUrls }] }],
   rows: rowsOf,
 };
 

@@ -15,6 +15,7 @@ const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
   ...{ favorite: undefined, timeAdded: 100, saysTimeAdded: true, timeRead: 0, timeFavorited: 0 },
   asOf: 100,
   isFromNewestFirst: false,
+  isRepeat: false,
   number: undefined,
   annotations: [],
   ...facts,
@@ -92,6 +93,19 @@ describe('a row of a file, where the list has', () => {
     expect(imported(row, { items: [anItem()] }).item).toMatchObject({ status: 1, timeAdded: 50 });
   });
 
+  it('a row of the same file that is older: the newer state wins, the title stays', () => {
+    const items = [anItem({ givenTitle: 'First row', tags: ['x'] })];
+    const row = aRow({ isRepeat: true, status: 1, title: 'Later row', tags: [tag('y')] });
+    const { outcome, item } = imported(row, { items });
+    expect(outcome).toMatchObject({ became: 'changed', mergedInto: 'https://example.com/a' });
+    expect(item).toMatchObject({ status: 1, givenTitle: 'First row', tags: ['x', 'y'] });
+  });
+
+  it('a row of the same file without a title: a later row fills it', () => {
+    const row = aRow({ isRepeat: true, title: 'Later row' });
+    expect(imported(row, { items: [anItem()] }).item).toMatchObject({ givenTitle: 'Later row' });
+  });
+
   it('a newer import of it: its state stays, gaps are filled, tags are joined', () => {
     const items = [anItem({ tags: ['x'], importedAsOf: 200, timeUpdated: 200 })];
     const row = aRow({ status: 1, favorite: 1, tags: [tag('y')], title: 'A' });
@@ -142,6 +156,7 @@ describe('a row of a file, where the list has', () => {
     expect(outcome).toEqual({
       became: 'changed',
       leftOut: ['2 tags, of which an item has at most 50'],
+      mergedInto: 'https://example.com/a',
     });
     expect(item).toMatchObject({ tags: [...tags, 'u'] });
   });
