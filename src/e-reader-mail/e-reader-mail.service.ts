@@ -111,7 +111,11 @@ export class EReaderMail implements BeforeApplicationShutdown {
     onText: (itemId: string) => void,
   ): Promise<EpubFile> {
     for (const pictureBytes of PICTURE_BYTES) {
-      const book = await this.books.ofItem(userId, row, { pictureBytes, onText });
+      const book = await this.books.ofItem(userId, row, {
+        pictureBytes,
+        onText,
+        withUnfetched: true,
+      });
       if (book.bytes.length <= MOST_ATTACHED_BYTES) {
         return book;
       }

@@ -7,6 +7,7 @@ import { ServiceBusyError } from '../../common/common.errors.js';
 import { type StoredEntry, type ZipEntry, zipped } from '../../common/zipped.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
+import { NoArticleError, PageNotReadError } from '../articles.errors.js';
 import { ArticlesService, type OpenedItem } from '../articles.service.js';
 import { ImagesService, thumbnailSource } from '../images/images.service.js';
 import { ArticleReader } from '../reading/article-reader.js';
@@ -33,6 +34,8 @@ interface EpubOptions {
   readonly pictureBytes?: number | undefined;
   /** Told of each item whose text is in the book: others have a notice in its place. */
   readonly onText?: (itemId: string) => void;
+  /** Adds a chapter with a notice for a page that has not been fetched; by default, the book has no such chapter. */
+  readonly withUnfetched?: boolean;
 }
 
 /** Writes articles as books for e-readers: EPUB 3.3, which also those that know only EPUB 2 open (docs/decisions/0071). */
@@ -45,9 +48,17 @@ export class EpubService {
     private readonly templates: EpubTemplates,
   ) {}
 
-  /** The article of an item of the user; a page that was not read yet is waited for a moment. Throws ItemNotFoundError. */
+  /**
+   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched.
+   * @throws ItemNotFoundError
+   * @throws PageNotReadError if the page is still in the queue
+   * @throws NoArticleError if the page could not be fetched
+   */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
     const opened = await this.articles.open(userId, row.item_id);
+    if (opened.page === undefined && options.withUnfetched !== true) {
+      throw opened.isWaiting ? new PageNotReadError() : new NoArticleError();
+    }
     const book = new Book(userId, undefined, this.pictures(options));
     const bytes = await buffer(zipped(this.files(book, [opened], options)));
     return { name: articleName(factsOf(opened).title, row), bytes };
@@ -60,7 +71,7 @@ export class EpubService {
     { title, ...options }: Collection & EpubOptions,
   ): Readable {
     const book = new Book(userId, { title }, this.pictures(options));
-    const opened = this.opened(userId, rows, book);
+    const opened = this.opened(userId, rows, { book, ...options });
     return Readable.from(zipped(this.files(book, opened, options)), { objectMode: false });
   }
 
@@ -71,14 +82,17 @@ export class EpubService {
   private async *opened(
     userId: string,
     rows: AsyncIterable<ItemRow>,
-    book: Book,
+    { book, withUnfetched = false }: { readonly book: Book } & EpubOptions,
   ): AsyncGenerator<OpenedItem> {
     for await (const row of rows) {
       if (book.size >= MOST_ARTICLES) {
         book.isCut = true;
         return;
       }
-      yield this.articles.stored(userId, row);
+      const opened = await this.articles.stored(userId, row);
+      if (opened.page !== undefined || withUnfetched) {
+        yield opened;
+      }
     }
   }
 
