@@ -111,11 +111,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
     onText: (itemId: string) => void,
   ): Promise<EpubFile> {
     for (const pictureBytes of PICTURE_BYTES) {
-      const book = await this.books.ofItem(userId, row, {
-        pictureBytes,
-        onText,
-        withUnfetched: true,
-      });
+      const book = await this.books.ofItem(userId, row, { pictureBytes, onText });
       if (book.bytes.length <= MOST_ATTACHED_BYTES) {
         return book;
       }

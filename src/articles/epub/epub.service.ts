@@ -7,7 +7,6 @@ import { ServiceBusyError } from '../../common/common.errors.js';
 import { type StoredEntry, type ZipEntry, zipped } from '../../common/zipped.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
-import { NoArticleError, PageNotReadError } from '../articles.errors.js';
 import { ArticlesService, type OpenedItem } from '../articles.service.js';
 import { ImagesService, thumbnailSource } from '../images/images.service.js';
 import { ArticleReader } from '../reading/article-reader.js';
@@ -34,7 +33,10 @@ interface EpubOptions {
   readonly pictureBytes?: number | undefined;
   /** Told of each item whose text is in the book: others have a notice in its place. */
   readonly onText?: (itemId: string) => void;
-  /** Adds a chapter with a notice for a page that has not been fetched; by default, the book has no such chapter. */
+}
+
+interface CollectionOptions extends EpubOptions {
+  /** Adds a chapter with a notice for each page that has not been fetched; by default, the book has no such chapter. */
   readonly withUnfetched?: boolean;
 }
 
@@ -49,26 +51,22 @@ export class EpubService {
   ) {}
 
   /**
-   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched.
+   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched, and writes a notice
+   * if that takes longer: clients of wallabag expect a book for each entry.
    * @throws ItemNotFoundError
-   * @throws PageNotReadError if the page is still in the queue
-   * @throws NoArticleError if the page could not be fetched
    */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
     const opened = await this.articles.open(userId, row.item_id);
-    if (opened.page === undefined && options.withUnfetched !== true) {
-      throw opened.isWaiting ? new PageNotReadError() : new NoArticleError();
-    }
     const book = new Book(userId, undefined, this.pictures(options));
     const bytes = await buffer(zipped(this.files(book, [opened], options)));
     return { name: articleName(factsOf(opened).title, row), bytes };
   }
 
-  /** The articles of the items of the user, at most MOST_ARTICLES, as one book that is made while it is read. */
+  /** Returns the articles of the items, at most MOST_ARTICLES, as one book that is written while it is read. */
   stream(
     userId: string,
     rows: AsyncIterable<ItemRow>,
-    { title, ...options }: Collection & EpubOptions,
+    { title, ...options }: Collection & CollectionOptions,
   ): Readable {
     const book = new Book(userId, { title }, this.pictures(options));
     const opened = this.opened(userId, rows, { book, ...options });
@@ -82,7 +80,7 @@ export class EpubService {
   private async *opened(
     userId: string,
     rows: AsyncIterable<ItemRow>,
-    { book, withUnfetched = false }: { readonly book: Book } & EpubOptions,
+    { book, withUnfetched = false }: { readonly book: Book } & CollectionOptions,
   ): AsyncGenerator<OpenedItem> {
     for await (const row of rows) {
       if (book.size >= MOST_ARTICLES) {
