@@ -60,10 +60,8 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     note: cutNote(noteIn(row)),
     annotations,
   };
-  return {
-    item,
-    leftOut: [...timeErrors(row, times), ...endsOf(row, title), ...refused, ...leftOut],
-  };
+  const all = [...timeErrors(row, times), ...endsOf(row, title), ...refused, ...leftOut];
+  return { item, leftOut: all };
 }
 
 /** A number of a file that were near the end of 31 bits would leave none for what is added later. */
