@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { clean, cut } from '../../common/clean-text.js';
+import { cleanNote, cutNote, isNoteTooLong } from '../../common/item-note.js';
 import type {
   AnnotationToImport,
   ItemToImport,
@@ -57,12 +58,11 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     ...moments,
     ...orderOf(times),
     number: isNumber(row.number) ? row.number : undefined,
+    note: cutNote(noteIn(row)),
     annotations,
   };
-  return {
-    item,
-    leftOut: [...timeErrors(row, times), ...endOf(row, title), ...refused, ...leftOut],
-  };
+  const all = [...timeErrors(row, times), ...endsOf(row, title), ...refused, ...leftOut];
+  return { item, leftOut: all };
 }
 
 const orderOf = ({
@@ -78,11 +78,15 @@ const LARGEST_NUMBER = 2 ** 30;
 
 const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBER;
 
-/** What a title loses to being cut. */
-const endOf = (row: ItemToImport, title: string | undefined): readonly string[] =>
-  title !== undefined && title.length < clean(row.title ?? '').trim().length
+const noteIn = ({ note = '' }: ItemToImport): string => cleanNote(note);
+
+/** Names the texts that are cut. */
+const endsOf = (row: ItemToImport, title: string | undefined): readonly string[] => [
+  ...(title !== undefined && title.length < clean(row.title ?? '').trim().length
     ? ['the end of the title']
-    : [];
+    : []),
+  ...(isNoteTooLong(noteIn(row)) ? ['the end of the note'] : []),
+];
 
 /** Some exporters write the address where there is no title. */
 function titleOf({ title, url, prefersGivenTitle }: ItemToImport): string | undefined {

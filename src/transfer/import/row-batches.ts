@@ -43,10 +43,17 @@ function firstRowOf(row: ImportRow, firstRows: FirstRows): RowPlace | undefined 
   return address && firstRows.firstBefore(address.itemId, row.place);
 }
 
-const lengthOf = ({ url, title = '', tags = [], annotations = [] }: ItemToImport): number =>
+const lengthOf = ({
+  url,
+  title = '',
+  tags = [],
+  annotations = [],
+  note = '',
+}: ItemToImport): number =>
   [
     url,
     title,
+    note,
     ...tags,
     ...annotations.flatMap(({ quote, patch = '', note = '' }) => [quote, patch, note]),
   ].reduce((sum, text) => sum + text.length, 0);
