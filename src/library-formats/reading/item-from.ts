@@ -43,6 +43,7 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
     title: title === '' || title === url ? undefined : title,
     tags: nonEmpty(tagsFrom(parts.tags ?? [])),
     annotations: nonEmpty(passagesFrom(parts.annotations ?? [])),
+    note: clean(parts.note ?? '').trim() || undefined,
   });
 }
 
