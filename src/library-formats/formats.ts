@@ -1,9 +1,19 @@
 import { bestMatch, type Match } from './best-match.js';
 import type { Format, Source } from './format.js';
+import { diigo } from './formats/diigo.js';
+import { genericCsv } from './formats/generic-csv.js';
+import { goodlinks } from './formats/goodlinks.js';
+import { googleSaved } from './formats/google-saved.js';
 import { karakeep } from './formats/karakeep.js';
+import { linkace } from './formats/linkace.js';
+import { linkding } from './formats/linkding.js';
 import { linkwarden } from './formats/linkwarden.js';
+import { matter } from './formats/matter.js';
+import { mymind } from './formats/mymind.js';
 import { netscape } from './formats/netscape.js';
 import { omnivore } from './formats/omnivore.js';
+import { pinboard } from './formats/pinboard.js';
+import { pinboardXml } from './formats/pinboard-xml.js';
 import { pocketApi } from './formats/pocket-api.js';
 import {
   pocketAnnotations,
@@ -11,10 +21,14 @@ import {
   pocketCsv,
   pocketHtml,
 } from './formats/pocket-export.js';
+import { raindrop } from './formats/raindrop.js';
+import { readeck, readeckApi, readeckData } from './formats/readeck.js';
 import { satchel } from './formats/satchel.js';
-import { genericCsv, instapaper, readwise } from './formats/tables.js';
+import { instapaper, readwise } from './formats/tables.js';
 import { urlList } from './formats/url-list.js';
 import { wallabag } from './formats/wallabag.js';
+import { wallabagCsv } from './formats/wallabag-csv.js';
+import { wallabagXml } from './formats/wallabag-xml.js';
 import { UnknownFormatError, UnreadableFileError } from './library-formats.errors.js';
 import { holdsPasswords } from './passwords.js';
 import { beginningOf } from './reading/text.js';
@@ -36,11 +50,26 @@ const FORMATS: readonly Format[] = [
   pocketCollection,
   omnivore,
   wallabag,
+  wallabagXml,
+  wallabagCsv,
   karakeep,
   linkwarden,
+  linkding,
+  goodlinks,
+  pinboard,
+  pinboardXml,
+  readeck,
+  readeckData,
+  readeckApi,
   pocketCsv,
   instapaper,
   readwise,
+  raindrop,
+  matter,
+  diigo,
+  linkace,
+  mymind,
+  googleSaved,
   genericCsv,
   urlList,
 ];

@@ -62,8 +62,8 @@ const WORD = new RegExp(
 );
 /** "Password" in Italian, Turkish and Latvian. Other names have these words too: `parole chiave` are keywords. */
 const ALONE: ReadonlySet<string> = new Set(['parola', 'parole']);
-/** A key of JSON, which is not within a text: there its quotes are escaped. */
-const KEY = /(?<!\\)"([^"\\]{1,100})"\s*:/g;
+/** A key of JSON that has a value. In a text, the quotes are escaped. Readeck's export has blank passwords. */
+const KEY = /(?<!\\)"([^"\\]{1,100})"\s*:(?!\s*(?:""|null\b))/g;
 
 /** True for a table with a column of passwords, and for JSON with such a key. */
 export function holdsPasswords(head: Head): boolean {

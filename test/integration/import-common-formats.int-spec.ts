@@ -48,23 +48,6 @@ describe('bookmarks as browsers and most tools write them', () => {
 });
 
 describe('tables with a column for URLs', () => {
-  it('reads that of Raindrop', async () => {
-    const { format, items } = await readFixture('raindrop.csv');
-
-    expect(format).toBe('csv');
-    expect(items).toEqual([
-      {
-        url: 'https://harps.example/',
-        title: 'Wind harps',
-        tags: ['Music', 'Strings', 'wind', 'sound'],
-        favorite: 1,
-        timeAdded: 1704164645,
-        annotations: [{ quote: 'Listen at night' }],
-      },
-      { url: 'https://drums.example/', title: 'Drums', favorite: 0, timeAdded: 1704251045 },
-    ]);
-  });
-
   it.each([
     ['href,name', 'https://a.example,A'],
     ['Link;Name', 'https://a.example;A'],

@@ -55,7 +55,7 @@ describe('the exports of Pocket', () => {
           url: 'https://moon.example/phases',
           title: 'The phases of the moon',
           tags: ['Winter reading long'],
-          annotations: [{ quote: 'Read this one first' }],
+          note: 'Read this one first',
         },
       },
       {

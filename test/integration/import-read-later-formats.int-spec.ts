@@ -1,6 +1,6 @@
 import { partsIn, readContent, readFixture, readZip } from '../support/read-export.js';
 
-const NO_PAGE = 'It is a text or a file, and no page.';
+const NOT_A_LINK = 'This entry is not a link.';
 
 describe('the exports of other services', () => {
   it('reads Instapaper: its own folders are states, all others tags', async () => {
@@ -72,7 +72,7 @@ describe('the exports of other services', () => {
     timeUpdated: 1702980000,
   };
 
-  it('reads the archive of Omnivore, with what was marked', async () => {
+  it('reads the archive of Omnivore, with highlights, their labels and notes, and notes of pages', async () => {
     const { format, rows } = await readZip(partsIn('omnivore-zip'));
 
     expect(format).toBe('omnivore');
@@ -82,9 +82,13 @@ describe('the exports of other services', () => {
         item: {
           ...bread,
           annotations: [
-            { quote: 'The dough wants a night,\nand nothing else.' },
-            { quote: 'Bake it in an iron pot.' },
+            {
+              quote: 'The dough wants a night,\nand nothing else.',
+              note: '#patience\n\nwhat I think of it',
+            },
+            { quote: 'Bake it in an iron pot.', note: 'with its lid' },
           ],
+          note: 'The best of all recipes.\n\nReally.',
         },
       },
       { item: { url: 'https://salt.example/', title: 'Salt', status: 0, timeAdded: 1703066400 } },
@@ -154,7 +158,7 @@ describe('the exports of self-hosted services', () => {
     ]);
   });
 
-  it('reads Karakeep: lists become tags, but for those that choose by themselves', async () => {
+  it('reads Karakeep: each list of a path becomes a tag, but not smart lists', async () => {
     const { format, items, refusals } = await readFixture('karakeep.json');
 
     expect(format).toBe('karakeep');
@@ -162,20 +166,20 @@ describe('the exports of self-hosted services', () => {
       {
         url: 'https://felt.example/',
         title: 'Felting wool',
-        tags: ['wool', 'craft', 'Handwork'],
+        tags: ['wool', 'craft', 'Handwork', 'Clothes', 'Hats'],
         status: 1,
         timeAdded: 1716000000,
-        annotations: [{ quote: 'For the hat' }],
+        note: 'For the hat',
       },
       { url: 'https://yarn.example/', status: 0, timeAdded: 1716000001 },
     ]);
     expect(refusals).toEqual([
-      { place: { path: '', line: 3 }, reason: NO_PAGE, text: 'A thought' },
-      { place: { path: '', line: 4 }, reason: NO_PAGE, text: 'A file' },
+      { place: { path: '', line: 3 }, reason: NOT_A_LINK, text: 'A thought' },
+      { place: { path: '', line: 4 }, reason: NOT_A_LINK, text: 'A file' },
     ]);
   });
 
-  it('reads Linkwarden: collections become tags, pinned links favorites', async () => {
+  it('reads Linkwarden: each collection of a path becomes a tag, and pinned links are favorites', async () => {
     const { format, items, refusals } = await readFixture('linkwarden.json');
 
     expect(format).toBe('linkwarden');
@@ -193,6 +197,13 @@ describe('the exports of self-hosted services', () => {
         tags: ['Ships'],
         favorite: 1,
         timeAdded: 1609459200,
+      },
+      {
+        url: 'https://sails.example/',
+        title: 'Sails',
+        tags: ['Ships', 'Sailing'],
+        timeAdded: 1709632800,
+        note: 'Cotton, not linen',
       },
     ]);
     expect(refusals).toEqual([

@@ -1,16 +1,21 @@
 import { itemFrom, NoItem } from '../reading/item-from.js';
 import { type JsonDocument, jsonFormat } from '../reading/json-format.js';
-import { flagOf, membersOf, noteOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
+import { type NamedLevel, pathOfNames } from '../reading/name-path.js';
+import { flagOf, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
-type ListNames = ReadonlyMap<string, string>;
+type Lists = ReadonlyMap<string, NamedLevel>;
 
-/** `{"bookmarks":[…],"lists":[…]}` of Karakeep, once Hoarder: a list becomes a tag of its pages. */
+/** The JSON export of Karakeep, formerly Hoarder. Each list of a path becomes a tag. */
 export const karakeep = jsonFormat({
   name: 'karakeep',
   recognitions: [{ has: ['bookmarks.[].content'] }, { has: ['bookmarks', 'lists'] }],
+  leftOut: {
+    page: ['content.title', 'content.description', 'content.author', 'content.publisher'],
+    setting: ['content.type', 'lists.[].description', 'lists.[].icon', 'lists.[].query'],
+  },
   rowPaths: ['bookmarks.[]'],
-  contextOf: listNames,
-  itemOf: (members, names) => {
+  contextOf: readLists,
+  itemOf: (members, lists) => {
     const content = membersOf(members.get('content'));
     return content.has('url')
       ? itemFrom({
@@ -18,24 +23,27 @@ export const karakeep = jsonFormat({
           title: textOf(members.get('title')),
           tags: [
             ...textsOf(members.get('tags'), 'name'),
-            ...textsOf(members.get('lists')).map((id) => names.get(id) ?? ''),
+            ...textsOf(members.get('lists')).flatMap((id) => pathOfNames(id, lists)),
           ],
           status: flagOf(members.get('archived')),
+          favorite: flagOf(members.get('favourited')),
           timeAdded: secondsOf(members.get('createdAt')),
-          annotations: noteOf(members.get('note')),
+          note: textOf(members.get('note')),
         })
-      : new NoItem('It is a text or a file, and no page.');
+      : new NoItem('This entry is not a link.');
   },
 });
 
-/** The lists stand after the bookmarks. Smart lists are searches and have no pages of their own. */
-async function listNames(document: JsonDocument): Promise<ListNames> {
-  const names = new Map<string, string>();
+/** Reads the lists, which follow the bookmarks. Smart lists are searches without bookmarks of their own. */
+async function readLists(document: JsonDocument): Promise<Lists> {
+  const lists = new Map<string, NamedLevel>();
   for await (const list of document.valuesAt('lists.[]')) {
     const members = membersOf(list);
+    const [id, name] = [textOf(members.get('id')), textOf(members.get('name'))];
+    const parentId = textOf(members.get('parentId'));
     if (textOf(members.get('type')) !== 'smart') {
-      names.set(textOf(members.get('id')), textOf(members.get('name')));
+      lists.set(id, { name, parentId });
     }
   }
-  return names;
+  return lists;
 }

@@ -1,43 +1,111 @@
 import { itemFrom } from '../reading/item-from.js';
 import { type JsonDocument, jsonFormat } from '../reading/json-format.js';
-import { isRootFolder, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
+import type { Members } from '../reading/members.js';
+import { type NamedLevel, pathOfNames } from '../reading/name-path.js';
+import { joinTexts, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
+import type { LeftOut } from '../unread-fields.js';
 
-/** What stands around the links: which of them are pinned, and the collection that is being read. */
-interface Surroundings {
+/** The collection for links without one. */
+const UNORGANIZED = 'Unorganized';
+const COLLECTION_ID = 'collections.[].id';
+const COLLECTION_NAME = 'collections.[].name';
+const PARENT_ID = 'collections.[].parentId';
+const PINNED_LINK = 'pinnedLinks.[]';
+
+const LINKWARDEN_LEFT_OUT: LeftOut = {
+  page: [...['textContent', 'metaDescription', 'preview', 'image', 'pdf', 'readable', 'monolith']],
+  id: [
+    ...['id', 'uuid', 'collectionId', 'createdById', 'tags.[].id', 'tags.[].ownerId'],
+    ...['collections.[].ownerId', 'collections.[].createdById', 'collections.[].members'],
+  ],
+  setting: [
+    ...['type', 'icon', 'iconWeight', 'color', 'clientSide', 'aiTagged', 'indexVersion'],
+    ...['lastPreserved', 'tags.[].createdAt', 'tags.[].updatedAt', 'tags.[].aiTag'],
+    ...['tags.[].aiGenerated', 'tags.[].archiveAsScreenshot', 'tags.[].archiveAsMonolith'],
+    ...['tags.[].archiveAsPDF', 'tags.[].archiveAsReadable', 'tags.[].archiveAsWaybackMachine'],
+    ...['collections.[].icon', 'collections.[].iconWeight', 'collections.[].color'],
+    ...['collections.[].isPublic', 'collections.[].createdAt', 'collections.[].updatedAt'],
+    ...['name', 'username', 'email', 'emailVerified', 'unverifiedNewEmail', 'locale'],
+    ...['parentSubscriptionId', 'collectionOrder', 'linksRouteTo', 'aiTaggingMethod'],
+    ...['aiPredefinedTags', 'aiTagExistingLinks', 'theme', 'dismissedAnnouncementId'],
+    ...['readableFontFamily', 'readableFontSize', 'readableLineHeight', 'readableLineWidth'],
+    ...['preventDuplicateLinks', 'archiveAsScreenshot', 'archiveAsMonolith', 'archiveAsPDF'],
+    ...['archiveAsReadable', 'archiveAsWaybackMachine', 'isPrivate', 'referredBy'],
+    ...['lastPickedAt', 'acceptPromotionalEmails', 'trialEndEmailSent', 'whitelistedUsers'],
+    ...['createdAt', 'updatedAt'],
+  ],
+};
+
+/** What the links need from the rest of the file. */
+interface Context {
+  readonly collections: ReadonlyMap<string, NamedLevel>;
+  /** Ids and addresses of pinned links. */
   readonly pinned: ReadonlySet<string>;
-  collection: string;
+  /** The id of the collection whose links are being read. */
+  collectionId: string;
 }
 
-/** The whole account as Linkwarden exports it: a collection becomes a tag of its links. */
-export const linkwarden = jsonFormat<Surroundings>({
+/** The whole account as Linkwarden exports it. Each collection of a path becomes a tag. */
+export const linkwarden = jsonFormat<Context>({
   name: 'linkwarden',
   recognitions: [{ has: ['collections.[].links'] }],
+  leftOut: LINKWARDEN_LEFT_OUT,
   rowPaths: ['collections.[].links.[]'],
-  contextPaths: ['collections.[].name'],
-  addContext: (surroundings, { value }) => {
-    surroundings.collection = textOf(value);
+  contextPaths: [COLLECTION_ID],
+  addContext: (context, { value }) => {
+    context.collectionId = textOf(value);
   },
-  contextOf: async (document) => ({ pinned: await pinnedLinks(document), collection: '' }),
-  itemOf: (members, { pinned, collection }) =>
-    itemFrom({
-      url: textOf(members.get('url')),
+  contextOf: readContext,
+  itemOf: (members, context) => {
+    const [url, importDate] = [textOf(members.get('url')), secondsOf(members.get('importDate'))];
+    const createdAt = secondsOf(members.get('createdAt'));
+    return itemFrom({
+      url,
       title: textOf(members.get('name')),
-      tags: [
-        ...textsOf(members.get('tags'), 'name'),
-        ...(isRootFolder(collection) ? [] : [collection]),
-      ],
-      favorite: pinned.has(textOf(members.get('id'))) ? 1 : undefined,
-      timeAdded: secondsOf(members.get('importDate')) ?? secondsOf(members.get('createdAt')),
+      tags: [...textsOf(members.get('tags'), 'name'), ...collectionsOf(members, context)],
+      favorite: [textOf(members.get('id')), url].some((id) => context.pinned.has(id))
+        ? 1
+        : undefined,
+      timeAdded: importDate ?? createdAt,
       timeUpdated: secondsOf(members.get('updatedAt')),
-    }),
+      note: joinTexts(textOf(members.get('description')), textOf(members.get('note'))),
+    });
+  },
 });
 
-/** Their ids; they stand at the end of the file. */
-async function pinnedLinks(document: JsonDocument): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  for await (const link of document.valuesAt('pinnedLinks.[]')) {
-    ids.add(textOf(membersOf(link).get('id')));
+/** Links of older exports do not have the id of their collection. */
+function collectionsOf(
+  members: Members,
+  { collections, collectionId }: Context,
+): readonly string[] {
+  const ownId = textOf(members.get('collectionId'));
+  const id = collections.has(ownId) ? ownId : collectionId;
+  return pathOfNames(id, collections).filter((name) => name !== UNORGANIZED);
+}
+
+async function readContext(document: JsonDocument): Promise<Context> {
+  const collections = new Map<string, NamedLevel>();
+  const pinned = new Set<string>();
+  let id = '';
+  const paths = [COLLECTION_ID, COLLECTION_NAME, PARENT_ID, PINNED_LINK];
+  for await (const { path, value } of document.partsOf(...paths)) {
+    const level = collections.get(id) ?? { name: '', parentId: '' };
+    switch (path) {
+      case COLLECTION_ID:
+        id = textOf(value);
+        collections.set(id, { name: '', parentId: '' });
+        break;
+      case COLLECTION_NAME:
+        collections.set(id, { ...level, name: textOf(value) });
+        break;
+      case PARENT_ID:
+        collections.set(id, { ...level, parentId: textOf(value) });
+        break;
+      default:
+        pinned.add(textOf(membersOf(value).get('id')));
+        pinned.add(textOf(membersOf(value).get('url')));
+    }
   }
-  ids.delete('');
-  return ids;
+  pinned.delete('');
+  return { collections, pinned, collectionId: '' };
 }

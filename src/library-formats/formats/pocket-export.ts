@@ -5,7 +5,7 @@ import { htmlFormat, type Surroundings } from '../reading/html-format.js';
 import type { HtmlLink } from '../reading/html-link.js';
 import { itemFrom, type NoItem } from '../reading/item-from.js';
 import { type JsonDocument, jsonFormat, noContext } from '../reading/json-format.js';
-import { listOf, membersOf, noteOf, POCKET_STATUSES, textOf } from '../reading/read-value.js';
+import { listOf, membersOf, POCKET_STATUSES, textOf } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 import { mark } from '../recognition.js';
 import { annotationOf } from './pocket-api.js';
@@ -113,7 +113,7 @@ export const pocketCollection = jsonFormat({
       url: textOf(members.get('url')),
       title: textOf(members.get('title')),
       tags: [title],
-      annotations: noteOf(members.get('note')),
+      note: textOf(members.get('note')),
     }),
 });
 

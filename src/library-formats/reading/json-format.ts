@@ -55,12 +55,19 @@ export class JsonDocument {
 
   /** Yields the values at a path, up to the first error of the document. */
   async *valuesAt(path: string): AsyncGenerator {
-    this.#read.add(path);
-    const isWanted = (one: string): boolean => one === path;
+    for await (const { value } of this.partsOf(path)) {
+      yield value;
+      this.countUnread(value, path);
+    }
+  }
+
+  /** Yields the parts at these paths in document order, up to the first error. Nothing in them counts as unread. */
+  async *partsOf(...paths: readonly string[]): AsyncGenerator<JsonPart> {
+    paths.forEach((path) => this.#read.add(path));
+    const isWanted = (one: string): boolean => paths.includes(one);
     for await (const part of this.#parts({ isWanted })) {
       if (!(part instanceof JsonError)) {
-        yield part.value;
-        this.countUnread(part.value, path);
+        yield part;
       }
     }
   }

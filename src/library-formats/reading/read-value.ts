@@ -1,4 +1,4 @@
-import type { AnnotationToImport, PassageRange } from '../format.js';
+import type { PassageRange } from '../format.js';
 import { Members, MOST_VALUES } from './members.js';
 import { unixSeconds } from './seconds.js';
 
@@ -53,8 +53,12 @@ export function firstText(members: Members, ...names: readonly string[]): string
 export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   typeof value === 'string' ? value.split(',') : textsOf(value, ...members);
 
-/** A note that a user has written about a page, imported as an annotation: a list has no other place for it. */
-export const noteOf = (value: unknown): readonly AnnotationToImport[] => [{ quote: textOf(value) }];
+/** Joins what a person wrote in several fields. Blank fields are left out. */
+export const joinTexts = (...texts: readonly string[]): string =>
+  texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n\n');
 
 /** Where a passage stands; undefined unless each end is told. */
 export function rangesOf(value: unknown): readonly PassageRange[] | undefined {

@@ -18,9 +18,9 @@ interface ArchiveEntry {
 /** An entry that cannot be unpacked to its end. */
 class DamagedEntryError extends Error {}
 
-/** What may hold saved pages. Omnivore lays the text of every article into `content/`. */
+/** Files that may hold saved pages. Omnivore stores the text of articles in `content/`, Readeck in `container/`. */
 const CANDIDATE = /\.(?:csv|json|jsonl|ndjson|html?|txt|zip)$/i;
-const PASSED_OVER = /(?:^|\/)(?:__MACOSX|content|\.[^./][^/]*)(?:\/|$)/;
+const PASSED_OVER = /(?:^|\/)(?:__MACOSX|content|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
 
 /** Omnivore lays two files into its archive for each article; no library has 100,000 of them. */
 const MAX_ENTRIES = 200_000;

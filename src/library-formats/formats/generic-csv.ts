@@ -1,0 +1,99 @@
+import type { AnnotationToImport } from '../format.js';
+import { csvFormat, type CsvRow } from '../reading/csv-format.js';
+import { itemFrom } from '../reading/item-from.js';
+import { flagOf, isRootFolder, joinTexts, tagList } from '../reading/read-value.js';
+import { unixSeconds } from '../reading/seconds.js';
+
+/** Names that services use for the same column. */
+const URLS = ['url', 'link', 'href', 'uri', 'address'];
+const TITLES = ['title', 'name'];
+const TAGS = ['tags', 'tag', 'labels', 'keywords', 'tag_names'];
+const LISTS = ['folder', 'folders', 'collection', 'collections', 'list', 'lists', 'category'];
+const NOTES = ['note', 'notes', 'comment', 'comments'];
+const QUOTES = ['highlight', 'highlights', 'selection', 'quote'];
+const ADDED = [
+  ...['time_added', 'created', 'created_at', 'date_added', 'added', 'added_at', 'saved_at'],
+  ...['date added', 'date saved', 'saved date', 'creation date', 'created at', 'timestamp', 'date'],
+];
+const UPDATED = ['time_updated', 'updated', 'updated_at', 'date_modified', 'modified'];
+const READ = ['time_read', 'read_at', 'archived_at', 'finished_at', 'read at', 'date read'];
+const FAVORITES = [
+  ...['favorite', 'favourite', 'favorites', 'favorited', 'is_favorite', 'is_favourite'],
+  ...['starred', 'is_starred', 'star', 'is_marked', 'important', 'liked', 'pinned'],
+];
+const STATES = ['status', 'state'];
+/** True for a page that the person is done with. */
+const DONE_FLAGS = ['is_archived', 'archived', 'archive', 'is_read', 'read', 'done'];
+/** True for a page that the person has yet to read. */
+const OPEN_FLAGS = ['unread', 'is_unread', 'to_read', 'toread', 'to read', 'in queue'];
+
+const STATUSES = new Map<string, 0 | 1>([
+  ...['unread', 'new', 'inbox', 'later', 'to read', 'active'].map((name) => [name, 0] as const),
+  ...['archive', 'archived', 'read', 'done', 'finished'].map((name) => [name, 1] as const),
+]);
+
+const FLAGS = new Map<string, 0 | 1>([
+  ['yes', 1],
+  ['y', 1],
+  ['x', 1],
+  ['no', 0],
+  ['n', 0],
+]);
+
+/** Any table with a column of addresses. Other columns are read by their usual names. */
+export const genericCsv = csvFormat({
+  name: 'csv',
+  recognitions: [{ has: [URLS] }],
+  leftOut: { id: ['id', 'uid', 'uuid'] },
+  itemOf: (row) => {
+    const timeRead = unixSeconds(row.text(...READ));
+    return itemFrom({
+      url: row.text(...URLS),
+      title: row.text(...TITLES),
+      tags: [...LISTS.flatMap((column) => foldersIn(row.text(column))), ...tagsIn(row)],
+      status: statusOf(row) ?? (timeRead === undefined ? undefined : 1),
+      favorite: strongest(FAVORITES.map((column) => flagIn(row, column))),
+      timeAdded: unixSeconds(row.text(...ADDED)),
+      timeUpdated: unixSeconds(row.text(...UPDATED)),
+      timeRead,
+      annotations: QUOTES.map((column): AnnotationToImport => ({ quote: row.text(column) })),
+      note: joinTexts(...NOTES.map((column) => row.text(column))),
+    });
+  },
+});
+
+/** A named state wins over flags, and a flag that is set wins over one that is not. */
+function statusOf(row: CsvRow): 0 | 1 | undefined {
+  const named = STATUSES.get(row.text(...STATES).toLowerCase());
+  const isDone = strongest(DONE_FLAGS.map((column) => flagIn(row, column)));
+  const isOpen = strongest(OPEN_FLAGS.map((column) => flagIn(row, column)));
+  const byOpen = isOpen === undefined ? undefined : isOpen === 1 ? 0 : 1;
+  return named ?? (isDone === 1 ? 1 : (byOpen ?? isDone));
+}
+
+function strongest(flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
+  return flags.includes(1) ? 1 : flags.find((flag) => flag !== undefined);
+}
+
+function flagIn(row: CsvRow, column: string): 0 | 1 | undefined {
+  const text = row.text(column).toLowerCase();
+  return flagOf(text) ?? FLAGS.get(text);
+}
+
+const tagsIn = (row: CsvRow): readonly string[] =>
+  TAGS.flatMap((column) => divided(row.text(column)));
+
+/** Divides names at commas, or else at `|` or `;`, or else before each `#`. */
+function divided(names: string): readonly string[] {
+  if (/[,[]/.test(names)) {
+    return tagList(names);
+  }
+  const isHashtags = /^#\S+(?:\s+#\S+)*$/.test(names);
+  return isHashtags ? names.split(/\s+/).map((name) => name.slice(1)) : names.split(/[|;]/);
+}
+
+/** Divides lists at their separators, and a path of folders, such as `Research/Go`, at its slashes. */
+const foldersIn = (text: string): readonly string[] =>
+  divided(text)
+    .flatMap((path) => path.split('/'))
+    .filter((name) => !isRootFolder(name));

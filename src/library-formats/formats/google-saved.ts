@@ -1,0 +1,16 @@
+import { csvFormat } from '../reading/csv-format.js';
+import { itemFrom } from '../reading/item-from.js';
+import { joinTexts } from '../reading/read-value.js';
+
+/** A list of Google's saved pages, as Takeout exports it: `Title,Note,URL,Tags,Comment`. */
+export const googleSaved = csvFormat({
+  name: 'google-saved',
+  recognitions: [{ has: ['title', 'note', 'url', 'comment'] }],
+  itemOf: (row) =>
+    itemFrom({
+      url: row.text('url'),
+      title: row.text('title'),
+      tags: row.text('tags').split(','),
+      note: joinTexts(row.text('note'), row.text('comment')),
+    }),
+});

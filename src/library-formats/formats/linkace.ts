@@ -1,0 +1,26 @@
+import { csvFormat } from '../reading/csv-format.js';
+import { itemFrom, NoItem } from '../reading/item-from.js';
+import { unixSeconds } from '../reading/seconds.js';
+
+/** LinkAce writes the columns of its table of links, and the names of their tags and lists. */
+export const linkace = csvFormat({
+  name: 'linkace',
+  recognitions: [{ has: ['url', 'user_id', 'check_disabled', 'deleted_at'] }],
+  leftOut: {
+    page: ['icon', 'thumbnail'],
+    id: ['id', 'user_id'],
+    // `status` is the result of the last check whether the link works.
+    setting: ['is_private', 'visibility', 'status', 'check_disabled', 'last_checked_at'],
+  },
+  itemOf: (row) =>
+    row.text('deleted_at') === ''
+      ? itemFrom({
+          url: row.text('url'),
+          title: row.text('title'),
+          tags: [...row.text('tags').split(','), ...row.text('lists').split(',')],
+          timeAdded: unixSeconds(row.text('created_at')),
+          timeUpdated: unixSeconds(row.text('updated_at')),
+          note: row.text('description'),
+        })
+      : new NoItem('The link was deleted before the export.'),
+});

@@ -1,0 +1,41 @@
+import { itemFrom } from '../reading/item-from.js';
+import { jsonFormat, noContext } from '../reading/json-format.js';
+import type { Members } from '../reading/members.js';
+import { flagOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
+
+/** An answer of linkding's `/api/bookmarks/`, or the list in its `results`. */
+export const linkding = jsonFormat({
+  name: 'linkding',
+  recognitions: [
+    { has: ['[].url', '[].tag_names', '[].date_added'] },
+    { has: ['results.[].url', 'results.[].tag_names', 'results.[].date_added'] },
+  ],
+  leftOut: {
+    page: ['description', 'website_description', 'favicon_url', 'preview_image_url'],
+    id: ['id', 'web_archive_snapshot_url'],
+    setting: ['shared', 'count', 'next', 'previous'],
+    repeated: ['website_title'],
+  },
+  isNewestFirst: true,
+  rowPaths: ['results.[]', '[]'],
+  contextOf: noContext,
+  itemOf: (members) =>
+    itemFrom({
+      url: textOf(members.get('url')),
+      title: textOf(members.get('title')) || textOf(members.get('website_title')),
+      tags: textsOf(members.get('tag_names')),
+      status: statusOf(members),
+      timeAdded: secondsOf(members.get('date_added')),
+      timeUpdated: secondsOf(members.get('date_modified')),
+      note: textOf(members.get('notes')),
+    }),
+});
+
+/** An archived bookmark is done. So is one that is not marked as unread, as in linkding's HTML. */
+function statusOf(members: Members): 0 | 1 | undefined {
+  const [isArchived, isUnread] = [
+    flagOf(members.get('is_archived')),
+    flagOf(members.get('unread')),
+  ];
+  return isArchived === 1 || isUnread === undefined ? isArchived : isUnread === 1 ? 0 : 1;
+}

@@ -1,0 +1,30 @@
+import { csvFormat, type CsvRow } from '../reading/csv-format.js';
+import { itemFrom } from '../reading/item-from.js';
+import { flagOf } from '../reading/read-value.js';
+import { unixSeconds } from '../reading/seconds.js';
+
+/** `_matter_history.csv` of Matter's export. The older versions have `Saved` in place of `In Queue`. */
+export const matter = csvFormat({
+  name: 'matter',
+  recognitions: [{ has: ['url', 'highlight count', 'last interaction date'] }],
+  // The highlights are in another table, without addresses.
+  leftOut: { page: ['author', 'publisher', 'word count'], id: ['file id', 'highlight count'] },
+  itemOf: (row) =>
+    itemFrom({
+      url: row.text('url'),
+      title: row.text('title'),
+      tags: row.text('tags').split(/[;,]/),
+      status: statusOf(row),
+      favorite: flag(row, 'favorited'),
+      timeAdded: unixSeconds(row.text('last interaction date')),
+    }),
+});
+
+/** The queue decides: it is what Matter shows as unread. */
+function statusOf(row: CsvRow): 0 | 1 | undefined {
+  const [isQueued, isRead] = [flag(row, 'in queue', 'saved'), flag(row, 'read')];
+  return isQueued === undefined ? isRead : isQueued === 1 ? 0 : 1;
+}
+
+const flag = (row: CsvRow, ...columns: readonly string[]): 0 | 1 | undefined =>
+  flagOf(row.text(...columns).toLowerCase());

@@ -1,0 +1,42 @@
+import type { ItemToImport } from '../format.js';
+import { itemFrom, type NoItem } from '../reading/item-from.js';
+import { jsonFormat, noContext } from '../reading/json-format.js';
+import type { Members } from '../reading/members.js';
+import { firstText, secondsOf, textOf } from '../reading/read-value.js';
+import type { LeftOut } from '../unread-fields.js';
+
+/** By `toread`: a bookmark that is not to be read is done. */
+const STATUSES = new Map<string, 0 | 1>([
+  ['yes', 0],
+  ['no', 1],
+]);
+
+export const PINBOARD_LEFT_OUT: LeftOut = {
+  id: ['hash', 'meta'],
+  setting: ['shared', 'date', 'user'],
+};
+
+/** Pinboard's JSON backup, and answers of `posts/all` and `posts/recent`. */
+export const pinboard = jsonFormat({
+  name: 'pinboard',
+  recognitions: [
+    { has: ['[].href', '[].description', '[].extended'] },
+    { has: ['posts.[].href', 'posts.[].description', 'posts.[].extended'] },
+  ],
+  leftOut: PINBOARD_LEFT_OUT,
+  isNewestFirst: true,
+  rowPaths: ['[]', 'posts.[]'],
+  contextOf: noContext,
+  itemOf: (members) => pinboardItem(members),
+});
+
+/** Pinboard calls the title `description` and the note `extended`. Spaces divide its tags. */
+export const pinboardItem = (members: Members): ItemToImport | NoItem =>
+  itemFrom({
+    url: textOf(members.get('href')),
+    title: textOf(members.get('description')),
+    tags: firstText(members, 'tags', 'tag').split(/\s+/),
+    status: STATUSES.get(textOf(members.get('toread')).toLowerCase()),
+    timeAdded: secondsOf(members.get('time')),
+    note: textOf(members.get('extended')),
+  });

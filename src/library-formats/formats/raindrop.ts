@@ -1,0 +1,50 @@
+import type { AnnotationToImport } from '../format.js';
+import { csvFormat } from '../reading/csv-format.js';
+import { itemFrom } from '../reading/item-from.js';
+import { labelledSections } from '../reading/labelled-sections.js';
+import { flagOf } from '../reading/read-value.js';
+import { unixSeconds } from '../reading/seconds.js';
+
+/** Raindrop writes a path of collections as `Research / Plants`. A name may contain a slash. */
+const PATH_SEPARATOR = ' / ';
+/** The collection for bookmarks without one. */
+const UNSORTED = 'Unsorted';
+const LABEL = /^(Highlight|Note):/gm;
+
+/** `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. */
+export const raindrop = csvFormat({
+  name: 'raindrop',
+  recognitions: [{ has: ['url', 'folder', 'excerpt', 'tags', 'created'] }],
+  leftOut: { page: ['excerpt', 'cover'], id: ['id'] },
+  itemOf: (row) =>
+    itemFrom({
+      url: row.text('url'),
+      title: row.text('title'),
+      tags: [...collectionsIn(row.text('folder')), ...row.text('tags').split(',')],
+      favorite: flagOf(row.text('favorite').toLowerCase()),
+      timeAdded: unixSeconds(row.text('created')),
+      annotations: highlightsIn(row.text('highlights')),
+      note: row.text('note'),
+    }),
+});
+
+const collectionsIn = (path: string): readonly string[] =>
+  path
+    .split(path.includes(PATH_SEPARATOR) ? PATH_SEPARATOR : '/')
+    .filter((name) => name.trim() !== UNSORTED);
+
+/** Reads `Highlight:…` and `Note:…` lines. A note belongs to the highlight before it. */
+function highlightsIn(text: string): readonly AnnotationToImport[] {
+  const highlights: AnnotationToImport[] = [];
+  for (const section of labelledSections(text, LABEL)) {
+    const last = highlights.at(-1);
+    if (section.label === 'note' && last !== undefined && last.note === undefined) {
+      highlights[highlights.length - 1] = { ...last, note: section.text };
+    } else if (section.label === 'note') {
+      highlights.push({ quote: '', note: section.text });
+    } else {
+      highlights.push({ quote: section.text });
+    }
+  }
+  return highlights;
+}

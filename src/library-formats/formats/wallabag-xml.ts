@@ -1,0 +1,19 @@
+import { xmlFormat } from '../reading/xml-format.js';
+import { mark } from '../recognition.js';
+import { WALLABAG_LEFT_OUT, wallabagItem } from './wallabag.js';
+
+/** wallabag's XML: the fields of its JSON as elements. */
+export const wallabagXml = xmlFormat({
+  name: 'wallabag-xml',
+  recognitions: [
+    {
+      has: [
+        mark('the root element `result`', /^\s*(?:<\?xml[^>]*>\s*)?<result[\s>]/),
+        mark('entries with `is_archived`', /<entry[^]*?<is_archived>/),
+      ],
+    },
+  ],
+  rowPath: ['result', 'entry'],
+  leftOut: WALLABAG_LEFT_OUT,
+  itemOf: wallabagItem,
+});

@@ -1,0 +1,23 @@
+/** A part of a text under a label, such as `Note:`. */
+export interface Section {
+  /** In lower case; empty for the text before the first label. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/**
+ * Splits a text at its labels. The text before the first label is a section too. Sections without words are left out.
+ *
+ * @param label - a global pattern for a label, whose only group is the name.
+ */
+export function labelledSections(text: string, label: RegExp): readonly Section[] {
+  const [before = '', ...others] = text.replaceAll(/\r\n?/g, '\n').split(label);
+  const sections = [{ label: '', text: before.trim() }];
+  for (let at = 0; at < others.length; at += 2) {
+    sections.push({
+      label: (others[at] ?? '').toLowerCase(),
+      text: (others[at + 1] ?? '').trim(),
+    });
+  }
+  return sections.filter((section) => section.text !== '');
+}

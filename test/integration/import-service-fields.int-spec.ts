@@ -1,0 +1,37 @@
+import { readContent, readFixture } from '../support/read-export.js';
+
+describe('fields of the exports of services', () => {
+  it.each([
+    'diigo.csv',
+    'goodlinks.json',
+    'google-saved.csv',
+    'instapaper.csv',
+    'karakeep.json',
+    'linkace.csv',
+    'linkding-api.json',
+    'linkwarden.json',
+    'matter.csv',
+    'mymind.csv',
+    'omnivore-zip/metadata_0_to_20.json',
+    'pinboard.json',
+    'pinboard.xml',
+    'raindrop.csv',
+    'readeck-zip/bookmarks/Bm1/info.json',
+    'readwise.csv',
+    'wallabag.csv',
+    'wallabag.json',
+    'wallabag.xml',
+  ])('are all read from %s, or left out on purpose', async (name) => {
+    const { unread } = await readFixture(name);
+
+    expect(unread.fields).toEqual([]);
+  });
+
+  it('are reported from XML if nothing reads them', async () => {
+    const { unread } = await readContent(
+      '<posts user="reader"><post href="https://a.example" mood="calm" extended=""/></posts>',
+    );
+
+    expect(unread.fields).toEqual([{ path: '', kind: 'element', name: 'mood', rows: 1 }]);
+  });
+});
