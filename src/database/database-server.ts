@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
+import { reasonOf } from '../common/reason.js';
 import type { Config } from '../config/config.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Connection } from './data-source.options.js';
@@ -145,7 +146,7 @@ export class DatabaseOpening {
       if (!isDatabaseAway(error)) {
         throw error;
       }
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       this.logger.warn(`${reason}; tried again in ${pauseSeconds(failures)} s`);
       return false;
     }

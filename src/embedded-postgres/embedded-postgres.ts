@@ -5,6 +5,7 @@ import { findHome, type Home } from './home.js';
 import { isInUse, Presence, withStartLock } from './locks.js';
 import { runningServer, Server } from './server.js';
 import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
+import { Watchdog } from './watchdog.js';
 
 /** This process's use of the embedded PostgreSQL server. */
 export interface EmbeddedPostgres {
@@ -32,7 +33,27 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const home = await findHome(options.directory);
-  return withStartLock(home.directory, () => start(home, options));
+  return withStartLock(home.directory, () => startWatched(home, options));
+}
+
+/** The watchdog comes first: this process may be killed while the server starts. */
+async function startWatched(
+  home: Home,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const watchdog = Watchdog.over(home);
+  try {
+    const started = await start(home, options);
+    let stopped: Promise<void> | undefined;
+    const stop = async (): Promise<void> => {
+      await started.stop();
+      watchdog.dismiss();
+    };
+    return { ...started, stop: () => (stopped ??= stop()) };
+  } catch (error) {
+    watchdog.dismiss();
+    throw error;
+  }
 }
 
 async function start(home: Home, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -43,7 +64,8 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
   const connection = await runningServer(server, () => serverOptions(home, volatile, settings));
   try {
     await ensureDatabase(connection);
-    const stop = stopOnce(server, await Presence.on(connection));
+    const presence = await Presence.on(connection);
+    const stop = (): Promise<void> => leave(server, presence);
     return { connection, directory: home.directory, created, stop };
   } catch (error) {
     await stopUnlessUsed(server).catch(() => undefined);
@@ -52,13 +74,9 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
 }
 
 /** Decides under the lock, so that of two that leave together the second sees that it is the last. */
-function stopOnce(server: Server, presence: Presence): () => Promise<void> {
-  let stopped: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
-    await presence.end();
-    await withStartLock(server.home.directory, () => stopUnlessUsed(server));
-  };
-  return () => (stopped ??= stop());
+async function leave(server: Server, presence: Presence): Promise<void> {
+  await presence.end();
+  await withStartLock(server.home.directory, () => stopUnlessUsed(server));
 }
 
 async function stopUnlessUsed(server: Server): Promise<void> {

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 
 import { defined } from '../../common/defined.js';
 import { runWithin, startThreads } from '../extraction-pool.js';
-import { workerFile } from '../worker-file.js';
+import { workerFile } from '../../common/worker-file.js';
 import type { DocumentTask } from './describe-document.worker.js';
 import type { DescribedDocument } from './document-facts.js';
 
