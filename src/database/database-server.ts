@@ -22,6 +22,8 @@ export interface DatabaseServer {
   readonly directory?: string;
   /** This call has made the embedded cluster. */
   readonly isNew?: boolean;
+  /** Why the embedded server has ended, as its log says; empty if it says nothing. */
+  readonly fatalReason?: () => Promise<string>;
   /** Ends the embedded server unless another process uses it; leaves any other server alone. */
   close(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     isEmbedded: true,
     directory: embedded.directory,
     isNew: embedded.created,
+    fatalReason: embedded.fatalReason,
     close: () => embedded.stop(),
   };
 }

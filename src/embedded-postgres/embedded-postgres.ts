@@ -3,6 +3,7 @@ import { ensureCluster, ensureDatabase } from './cluster.js';
 import { connectionTo, type EmbeddedConnection } from './connection.js';
 import { findHome, type Home } from './home.js';
 import { isInUse, Presence, withStartLock } from './locks.js';
+import { reserveLog } from './log-reserve.js';
 import { runningServer, Server } from './server.js';
 import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
 import { Watchdog } from './watchdog.js';
@@ -15,6 +16,8 @@ export interface EmbeddedPostgres {
   readonly directory: string;
   /** Whether this call created the cluster. */
   readonly created: boolean;
+  /** Why the server has ended, as its log says; empty if it says nothing. */
+  readonly fatalReason: () => Promise<string>;
   /** Stops the server unless another client is still connected (that client stops it then). */
   stop(): Promise<void>;
 }
@@ -65,8 +68,17 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
   try {
     await ensureDatabase(connection);
     const presence = await Presence.on(connection);
-    const stop = (): Promise<void> => leave(server, presence);
-    return { connection, directory: home.directory, created, stop };
+    if (!volatile) {
+      // Without a reserve the server works as well until its disk is full; the next start tries again.
+      await reserveLog(connection, home.cluster).catch(() => undefined);
+    }
+    return {
+      connection,
+      directory: home.directory,
+      created,
+      fatalReason: () => server.fatalReason(),
+      stop: () => leave(server, presence),
+    };
   } catch (error) {
     await stopUnlessUsed(server).catch(() => undefined);
     throw error;

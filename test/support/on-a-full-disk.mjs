@@ -1,0 +1,130 @@
+// Starts the service on a small file system, fills it, and writes what the service answers to outcome.json in the folder.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import pg from 'pg';
+
+/** Above the room that the reserve of the log asks for, and small enough for the memory of a test machine. */
+const SIZE = '700m';
+/** More than a segment of the log holds, which is 16 MB, and less than the reserve. */
+const UPDATES = 50_000;
+
+const [directory] = process.argv.slice(2);
+const disk = join(directory, 'disk');
+mkdirSync(disk);
+execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=711`, 'none', disk]);
+
+const service = spawn(process.execPath, ['dist/src/main.js'], {
+  env: {
+    PATH: process.env.PATH,
+    DATA_DIR: join(disk, 'data'),
+    PORT: '0',
+    BCRYPT_COST: '10',
+    RESOLVER_CONCURRENCY: '0',
+    LOG_LEVEL: 'fatal',
+  },
+});
+let [stdout, stderr] = ['', ''];
+service.stdout.on('data', (text) => (stdout += text));
+service.stderr.on('data', (text) => (stderr += text));
+const ended = once(service, 'close');
+
+try {
+  const outcome = await outcomeOf(await addressOf());
+  service.kill('SIGTERM');
+  const [code] = await ended;
+  writeFileSync(join(directory, 'outcome.json'), JSON.stringify({ ...outcome, code }));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n${stderr}`);
+  service.kill('SIGKILL');
+  await stopServer();
+  process.exitCode = 1;
+}
+
+async function addressOf() {
+  for (;;) {
+    const [, url] = /Satchel listens on (\S+)\n/.exec(stdout) ?? [];
+    const [, key] = /^ {4}(\d+-\w+)$/m.exec(stdout) ?? [];
+    if (url !== undefined && key !== undefined) return { url, key };
+    if (service.exitCode !== null) throw new Error('the service has ended');
+    await pause(100);
+  }
+}
+
+async function outcomeOf({ url, key }) {
+  const login = { email: 'ada@example.com', password: 'a long pass phrase' };
+  await post(`${url}/register`, { name: 'Ada', ...login });
+  const { access_token } = JSON.parse((await post(`${url}/login`, login)).body);
+  const caller = { consumer_key: key, access_token };
+  const add = (page) => post(`${url}/v3/add`, { ...caller, url: `https://example.com/${page}` });
+  const get = async () => {
+    const { status, body } = await post(`${url}/v3/get`, caller);
+    const list = Object.values(JSON.parse(body).list ?? {});
+    return { status, urls: list.map(({ given_url: givenUrl }) => givenUrl) };
+  };
+  await add('before');
+  const client = new pg.Client(connection());
+  await client.connect();
+  const { rows } = await client.query('SELECT count(*)::int AS segments FROM pg_ls_waldir()');
+  fillDisk();
+  const firstFailure = await untilRefused(add);
+  const answers = { ...rows[0], add: firstFailure, get: await get(), ready: await ready(url) };
+  let updates = 0;
+  for (; updates < UPDATES; updates += 1) {
+    await client.query('UPDATE lists SET stamp = stamp');
+  }
+  await client.end();
+  return { ...answers, updates, getAfterUpdates: await get() };
+}
+
+/** Pages of tables may have room for a few rows. */
+async function untilRefused(add) {
+  for (let page = 1; page <= 500; page += 1) {
+    const answer = await add(`${page}/${'x'.repeat(2000)}`);
+    if (answer.status !== 200) return answer;
+  }
+  throw new Error('no write was refused');
+}
+
+async function ready(url) {
+  const response = await fetch(`${url}/ready`);
+  return { status: response.status, body: await response.json() };
+}
+
+async function post(url, body) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+function connection() {
+  const lines = pidFile().split('\n').map((line) => line.trim());
+  return { host: lines[4], port: Number(lines[3]), user: 'satchel', database: 'satchel' };
+}
+
+function pidFile() {
+  return readFileSync(join(disk, 'data', 'postgres', 'pg18', 'postmaster.pid'), 'utf8');
+}
+
+function fillDisk() {
+  try {
+    execFileSync('dd', ['if=/dev/zero', `of=${join(disk, 'fill')}`, 'bs=4k'], { stdio: 'ignore' });
+  } catch {
+    // It ends with an error when the disk is full.
+  }
+}
+
+async function stopServer() {
+  try {
+    process.kill(Number(pidFile().split('\n')[0]), 'SIGQUIT');
+    await pause(1000);
+  } catch {
+    // No server runs.
+  }
+}
