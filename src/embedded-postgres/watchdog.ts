@@ -38,7 +38,7 @@ export class Watchdog {
     });
     // Without a watchdog the server runs on after a SIGKILL, as long as nothing else is wrong.
     child.on('error', () => undefined);
-    child.stdin?.on('error', () => undefined);
+    child.stdin.on('error', () => undefined);
     child.unref();
     if (child.stdin instanceof Socket) {
       child.stdin.unref();

@@ -4,7 +4,7 @@ import { DatabasePing } from '../../src/database/database.module.js';
 import { FeedsService } from '../../src/feeds/feeds.service.js';
 import { CatalogueReader } from '../support/catalogue-reader.js';
 import { PageVisitor } from '../support/page-visitor.js';
-import { NO_LIMITS, aTestApp, type TestApp } from '../support/test-app.js';
+import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 import { WallabagCaller } from '../support/wallabag-caller.js';
 
 const FULL = 'The disk of the service is full';
@@ -67,7 +67,10 @@ describe('reads go on while the disk of the database is full', () => {
     ['entries', () => client.get('entries')],
     ['the next page of entries', () => client.get('entries', { perPage: 1, page: 2 })],
     ['an entry', () => client.get('entries/1')],
-    ['whether an entry exists', () => client.get('entries/exists', { url: 'https://example.com/one' })],
+    [
+      'whether an entry exists',
+      () => client.get('entries/exists', { url: 'https://example.com/one' }),
+    ],
     ['tags', () => client.get('tags')],
     ['the catalogue', () => reader.get('/opds')],
     ['a part of the catalogue', () => reader.get('/opds/unread')],
@@ -80,7 +83,9 @@ describe('reads go on while the disk of the database is full', () => {
     [
       'an export',
       () =>
-        request(app.url).get('/v3/export').query({ ...client.v3.credentials, format: 'jsonl' }),
+        request(app.url)
+          .get('/v3/export')
+          .query({ ...client.v3.credentials, format: 'jsonl' }),
     ],
   ])('%s', async (_, call) => {
     expect((await call()).status).toBe(200);
@@ -106,7 +111,10 @@ describe('writes while the disk of the database is full', () => {
   ])('%s answers 503 with the reason', async (_, call) => {
     const { status, text, headers } = await call();
 
-    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '1' });
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({
+      status: 503,
+      retryAfter: '1',
+    });
     expect(text).toContain(FULL);
   });
 

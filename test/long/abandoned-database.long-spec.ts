@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 
 import { isAlive, until } from '../support/processes.js';
-import { Installation, ServiceProcess } from '../support/service-process.js';
+import { Installation } from '../support/service-process.js';
 
 const UNLISTED = { uid: 1026, gid: 100 };
 const [onLinux, asRoot] = [
@@ -77,7 +77,7 @@ asRoot('a service without an entry in /etc/passwd creates and starts its databas
 });
 
 onLinux('a data folder that cannot be created ends the start with the reason', async () => {
-  const service: ServiceProcess = installation.start({ DATA_DIR: '/proc/nope' });
+  const service = installation.start({ DATA_DIR: '/proc/nope' });
 
   const { code, stderr } = await service.ended;
 

@@ -25,6 +25,7 @@ const service = spawn(process.execPath, ['dist/src/main.js'], {
     BCRYPT_COST: '10',
     RESOLVER_CONCURRENCY: '0',
     LOG_LEVEL: 'fatal',
+    SHUTDOWN_TIMEOUT: '60',
   },
 });
 let [stdout, stderr] = ['', ''];
@@ -38,10 +39,14 @@ try {
   const [code] = await ended;
   writeFileSync(join(directory, 'outcome.json'), JSON.stringify({ ...outcome, code }));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n${stderr}`);
-  service.kill('SIGKILL');
-  await stopServer();
-  process.exitCode = 1;
+  service.kill('SIGTERM');
+  await ended;
+  const log = readFileSync(join(disk, 'data', 'postgres', 'postgres.log'), 'utf8');
+  const lines = log.split('\n').filter((line) => /PANIC|FATAL|LOG/.test(line));
+  const reason = error instanceof Error ? error.stack : String(error);
+  const end = `the service ended with ${service.exitCode ?? service.signalCode}`;
+  process.stderr.write([reason, end, stderr, ...lines.slice(-20)].join('\n'));
+  process.exit(1);
 }
 
 async function addressOf() {
@@ -67,6 +72,7 @@ async function outcomeOf({ url, key }) {
   };
   await add('before');
   const client = new pg.Client(connection());
+  client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query('SELECT count(*)::int AS segments FROM pg_ls_waldir()');
   fillDisk();
@@ -76,6 +82,8 @@ async function outcomeOf({ url, key }) {
   for (; updates < UPDATES; updates += 1) {
     await client.query('UPDATE lists SET stamp = stamp');
   }
+  // A checkpoint may fail on a full disk, but must not end the server.
+  await client.query('CHECKPOINT').catch(() => undefined);
   await client.end();
   return { ...answers, updates, getAfterUpdates: await get() };
 }
@@ -94,7 +102,20 @@ async function ready(url) {
   return { status: response.status, body: await response.json() };
 }
 
+const ATTEMPTS = 5;
+
+/** On a busy machine the service closes a connection that takes too long. All calls can be repeated. */
 async function post(url, body) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await postOnce(url, body);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function postOnce(url, body) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -104,7 +125,9 @@ async function post(url, body) {
 }
 
 function connection() {
-  const lines = pidFile().split('\n').map((line) => line.trim());
+  const lines = pidFile()
+    .split('\n')
+    .map((line) => line.trim());
   return { host: lines[4], port: Number(lines[3]), user: 'satchel', database: 'satchel' };
 }
 
@@ -117,14 +140,5 @@ function fillDisk() {
     execFileSync('dd', ['if=/dev/zero', `of=${join(disk, 'fill')}`, 'bs=4k'], { stdio: 'ignore' });
   } catch {
     // It ends with an error when the disk is full.
-  }
-}
-
-async function stopServer() {
-  try {
-    process.kill(Number(pidFile().split('\n')[0]), 'SIGQUIT');
-    await pause(1000);
-  } catch {
-    // No server runs.
   }
 }

@@ -106,10 +106,12 @@ async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number)
   try {
     const answered = once(child, 'message', { signal });
     // Unlike 'exit', 'close' comes after the last output.
-    const ended = once(child, 'close', { signal }).then(([code, endedBy]: unknown[]) => {
-      const how = endedBy === null ? `status ${String(code)}` : String(endedBy);
-      throw new Error(`its process ended with ${how}: ${stderr.text || 'no output'}`);
-    });
+    const ended = once(child, 'close', { signal }).then(
+      ([code, endedBy]: (number | string | null)[]) => {
+        const how = endedBy ?? `status ${String(code)}`;
+        throw new Error(`its process ended with ${how}: ${stderr.text || 'no output'}`);
+      },
+    );
     child.send(order);
     const message: readonly unknown[] = await Promise.race([answered, ended]);
     return message[0];
