@@ -2,6 +2,7 @@ import process from 'node:process';
 
 import { useHeapFrugally } from './common/frugal-heap.js';
 import { addressIn } from './common/http/own-address.js';
+import { reasonOf } from './common/reason.js';
 import { type Config, loadConfig } from './config/config.js';
 import type { RegistrationMode } from './config/registration-mode.js';
 import { startService } from './service.js';
@@ -25,7 +26,7 @@ export async function serve(): Promise<void> {
 
 /** Says in one line on standard error why the process ends. */
 export function fail(error: unknown): never {
-  process.stderr.write(`satchel: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`satchel: ${reasonOf(error)}\n`);
   process.exit(1);
 }
 

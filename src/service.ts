@@ -121,7 +121,7 @@ async function locked(
     return undefined;
   }
   const lock = await lockInstance(server.connection, () => {
-    onFailure(new Error('the embedded database has gone away'));
+    void reasonOfEnd(server).then(onFailure);
   });
   if (lock === undefined) {
     throw new Error(
@@ -129,4 +129,9 @@ async function locked(
     );
   }
   return lock;
+}
+
+async function reasonOfEnd({ fatalReason }: DatabaseServer): Promise<Error> {
+  const reason = await fatalReason?.().catch(() => '');
+  return new Error(`the embedded database has gone away${reason ? `: ${reason}` : ''}`);
 }

@@ -15,7 +15,8 @@ const MIGRATIONS = 'migrations';
 const TABLES = `
   SELECT relname::text AS name, array_agg(attname::text ORDER BY attnum) AS columns
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
-  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> '${MIGRATIONS}'
+  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+    AND relname <> '${MIGRATIONS}'
     AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   GROUP BY relname ORDER BY relname`;
 
@@ -23,7 +24,8 @@ const REFERENCES = `
   SELECT DISTINCT referring.relname::text AS from, referred.relname::text AS to
   FROM pg_constraint
     JOIN pg_class AS referring ON referring.oid = conrelid JOIN pg_class AS referred ON referred.oid = confrelid
-  WHERE contype = 'f' AND conrelid <> confrelid AND referring.relnamespace = current_schema()::regnamespace`;
+  WHERE contype = 'f' AND conrelid <> confrelid AND referring.relnamespace = current_schema()::regnamespace
+    AND NOT referring.relispartition AND NOT referred.relispartition`;
 
 const IDENTITIES = `
   SELECT relname::text AS table, attname::text AS column,

@@ -10,16 +10,22 @@ import type { Connection } from '../database/data-source.options.js';
 import { withDataSource } from '../database/migrator.js';
 import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from './backup-file.js';
 import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
+import { compareSchema } from './required-schema.js';
 
 /** Texts of times and numbers must not depend on how the server is set. */
 const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
-/** Writes the whole database as it is at one moment, while the service goes on (docs/decisions/0024). */
+/**
+ * Writes the whole database as it is at one moment, while the service goes on (docs/decisions/0024).
+ * @throws UnrestorableError
+ */
 export async function createBackup(
   connection: Connection,
   file: FileHandle,
   now: Date,
+  warn: (warning: string) => void = () => undefined,
 ): Promise<Manifest> {
+  await requireRestorable(connection, warn);
   return withDataSource(connection, (dataSource) =>
     dataSource.transaction('REPEATABLE READ', async (manager) => {
       const client = await ownSession(manager);
@@ -31,6 +37,29 @@ export async function createBackup(
       return backup.manifest();
     }),
   );
+}
+
+/** Where the disk is full, a backup whose schema was not compared is better than none. */
+async function requireRestorable(
+  connection: Connection,
+  warn: (warning: string) => void,
+): Promise<void> {
+  const { differences, unknown } = await compareSchema(connection);
+  if (differences.length > 0) {
+    throw new UnrestorableError(differences);
+  }
+  if (unknown !== undefined) {
+    warn(`the schema was not compared with what restore requires: ${unknown}`);
+  }
+}
+
+/** The database has another schema than its migrations create, so `restore` would refuse its backup. */
+export class UnrestorableError extends Error {
+  constructor(differences: readonly string[]) {
+    super(
+      `no backup was written, because it could not be restored: ${differences.join('; ')}. Start this version of the service once, which repairs known differences, and see "satchel doctor"`,
+    );
+  }
 }
 
 class Backup {
@@ -82,7 +111,10 @@ class Backup {
 
   private async *rowsOf({ name, columns }: Table): AsyncGenerator<Buffer> {
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-    const copy = this.client.query(copyTo(`COPY ${pg.escapeIdentifier(name)} (${list}) TO STDOUT`));
+    const copy = this.client.query(
+      // A partitioned table has no rows of its own to copy.
+      copyTo(`COPY (SELECT ${list} FROM ${pg.escapeIdentifier(name)}) TO STDOUT`),
+    );
     const hash = createHash('sha256');
     for await (const chunk of copy) {
       if (Buffer.isBuffer(chunk)) {

@@ -14,6 +14,7 @@ import {
 
 import type { Connection } from '../database/data-source.options.js';
 import { DIRECT_NAME, underMigrationLock } from '../database/migrator.js';
+import { migrationName, whatToInstall } from '../database/schema-version.js';
 import {
   type BackupFile,
   type CopiedSequence,
@@ -68,13 +69,12 @@ export function restoreBackup(
   );
 }
 
-const nameOf = ({ name, constructor }: MigrationInterface): string => name ?? constructor.name;
-
 function expectKnown({ migrations, satchel }: Manifest, { migrations: known }: DataSource): void {
-  const names = new Set(known.map(nameOf));
-  if (!migrations.every((name) => names.has(name))) {
+  const names = new Set(known.map(migrationName));
+  const unknown = migrations.filter((name) => !names.has(name));
+  if (unknown.length > 0) {
     throw new RestoreRefusedError(
-      `the backup was made by Satchel ${satchel}, whose schema this version does not know: install that version or a newer one`,
+      `the backup was made by Satchel ${satchel}, whose schema this version does not know: ${whatToInstall(`Satchel ${satchel}`, unknown)}`,
     );
   }
 }
@@ -137,7 +137,7 @@ async function goBackTo(
   wanted: readonly string[],
 ): Promise<void> {
   const client = await ownSession(manager);
-  const known = new Map(migrations.map((migration) => [nameOf(migration), migration]));
+  const known = new Map(migrations.map((migration) => [migrationName(migration), migration]));
   for (const name of (await findMigrations(client)).toReversed()) {
     if (!wanted.includes(name)) {
       await requireKnown(known.get(name)).down(ownRunner(manager));

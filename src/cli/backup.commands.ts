@@ -17,7 +17,7 @@ export function backupCommand(): Command {
     .option('--force', 'replace a file that is there')
     .action(async (path: string, { force }: { force?: true }) => {
       const manifest = await writeWholeFile(path, { force: force === true }, (file) =>
-        withDatabaseServer(({ direct }) => createBackup(direct, file, new Clock().now())),
+        withDatabaseServer(({ direct }) => createBackup(direct, file, new Clock().now(), tell)),
       );
       tell(`wrote ${path}: ${summaryOf(manifest)}`);
     });

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { availableCores } from '../common/available-cores.js';
 import { Clock } from '../common/clock.js';
 import { addressIn } from '../common/http/own-address.js';
+import { reasonOf } from '../common/reason.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { ConfigError } from '../config/environment.js';
 import { secretsFile } from '../config/secrets.js';
@@ -24,6 +25,8 @@ import { type Distribution, distributionOf } from '../database/distribution.js';
 import { migrationStatus, requireOwnSessions } from '../database/migrator.js';
 import { examinePooledSessions, keepsPreparedStatements } from '../database/pooled-sessions.js';
 import { examineReplica, replicaName } from '../database/replica-facts.js';
+import { checkSchema } from './check-schema.js';
+import { failed, type Finding, ok, warning } from './finding.js';
 import { printEither, table } from './terminal.js';
 
 const OTHERS = 0o077;
@@ -32,17 +35,6 @@ const GIB = 1024 ** 3;
 const LEAST_FREE_BYTES = GIB;
 const MOST_BYTES_BEHIND = 64 * MIB;
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
-
-/** What one check of the doctor found, and what to do about it. */
-interface Finding {
-  readonly check: string;
-  readonly state: 'ok' | 'warning' | 'fault';
-  readonly detail: string;
-}
-
-const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
-const warning = (check: string, detail: string): Finding => ({ check, state: 'warning', detail });
-const failed = (check: string, detail: string): Finding => ({ check, state: 'fault', detail });
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -93,10 +85,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       await server.close();
     }
   } catch (error) {
-    return [
-      checkDisk(config.dataDirectory),
-      failed('database', error instanceof Error ? error.message : String(error)),
-    ];
+    return [checkDisk(config.dataDirectory), failed('database', reasonOf(error))];
   }
 }
 
@@ -142,16 +131,14 @@ function checkDisk(directory: string): Finding {
 async function checkDatabase(server: DatabaseServer, config: Config): Promise<Finding[]> {
   const { direct, isEmbedded } = server;
   const status = await migrationStatus(direct);
+  if (status.refusal !== undefined) {
+    return [failed('schema', status.refusal)];
+  }
   const { version, now, encoding, autovacuum, connections } = await serverFacts(direct);
   const distribution = await distributionOf(direct);
   return [
     ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
-    status.pending.length === 0
-      ? ok('schema', `up to date, ${status.executed.length} migrations`)
-      : warning(
-          'schema',
-          `${status.pending.length} migrations are pending: start the service, or migrate run`,
-        ),
+    await checkSchema(direct, status),
     ok('extensions', 'none is needed'),
     await checkSessions(server),
     // How many come through a pooler is its own limit.
@@ -258,7 +245,7 @@ async function replicaFinding(
       ? warning(check, `${behind}: reads of lists that change go to the primary server`)
       : ok(check, `follows the server of DATABASE_URL, ${behind}`);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = reasonOf(error);
     return error instanceof UnfitReplicaError || error instanceof SharedSessionsError
       ? failed(check, detail)
       : warning(check, `it cannot be read, and the primary server serves all: ${detail}`);

@@ -48,7 +48,7 @@ function statusCommand(): Command {
     .description('list the migrations')
     .option('--json', 'print an object')
     .action(async ({ json }: { json?: true }) => {
-      const status = await onDatabase(migrationStatus);
+      const { refusal, ...status } = await onDatabase(migrationStatus);
       printEither(json, status, () =>
         table(
           ['migration', 'state'],
@@ -58,6 +58,9 @@ function statusCommand(): Command {
           ],
         ),
       );
+      if (refusal !== undefined) {
+        throw new Error(refusal);
+      }
     });
 }
 

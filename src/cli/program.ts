@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
+import { reasonOf } from '../common/reason.js';
 import { tell, UsageError } from './terminal.js';
 
 /** Exit statuses. */
@@ -53,7 +54,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) {
       return error.exitCode === DONE ? DONE : USAGE;
     }
-    tell(`satchel: ${error instanceof Error ? error.message : String(error)}`);
+    tell(`satchel: ${reasonOf(error)}`);
     return error instanceof UsageError ? USAGE : REFUSED;
   }
 }

@@ -6,9 +6,9 @@ import { Logger } from '@nestjs/common';
 
 import { availableCores } from '../common/available-cores.js';
 import { createLogger, NestLogger } from '../common/logging.js';
+import { workerFile } from '../common/worker-file.js';
 import type { Config } from '../config/config.js';
 import { connectionsOf, type DatabaseServer, serverFacts } from '../database/database-server.js';
-import { workerFile } from '../extraction/worker-file.js';
 import type { PageAnswer, PageCall, Ready, Role } from './messages.js';
 import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 

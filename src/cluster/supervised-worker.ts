@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 
+import { reasonOf } from '../common/reason.js';
 import {
   type Assignment,
   type FromWorker,
@@ -77,7 +78,7 @@ export class SupervisedWorker {
       }, PING_EVERY_MS);
     } catch (error) {
       // Too little memory for another process, which may pass: the others go on.
-      this.end(error instanceof Error ? error.message : String(error));
+      this.end(reasonOf(error));
     }
   }
 

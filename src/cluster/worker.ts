@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 
 import { createApp, firstConsumerKey } from '../application.js';
 import { useHeapFrugally } from '../common/frugal-heap.js';
+import { reasonOf } from '../common/reason.js';
 import { type Config, inheritedConfig } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { DatabaseOpening } from '../database/database-server.js';
@@ -153,7 +154,7 @@ function tell(message: FromWorker): void {
 
 /** The primary says why, once for all workers. */
 function fail(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const message: FromWorker = { kind: 'failed', reason };
   process.send?.(message, undefined, undefined, () => process.exit(1));
 }

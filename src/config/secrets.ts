@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { plainToInstance } from 'class-transformer';
 import { IsString, MinLength, validateSync } from 'class-validator';
 
+import { makeDirectory } from '../common/make-directory.js';
+import { reasonOf } from '../common/reason.js';
 import { ConfigError } from './environment.js';
 
 const FILE_NAME = 'secrets.json';
@@ -36,18 +38,18 @@ export const secretsFile = (dataDirectory: string): string => join(dataDirectory
 
 /** A link appears whole or not at all, and only once: two first starts end with the same secrets. */
 function keep(file: string, dataDirectory: string): void {
-  mkdirSync(dataDirectory, { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${JSON.stringify(newSecrets(), null, 2)}\n`, {
-    mode: 0o600,
-    flush: true,
-  });
   try {
+    makeDirectory(dataDirectory);
+    writeFileSync(draft, `${JSON.stringify(newSecrets(), null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
     linkSync(draft, file);
   } catch (error) {
     if (!existsSync(file)) {
       throw new ConfigError([
-        `DATA_DIR: cannot keep secrets there (${String(error)}); set both secrets`,
+        `DATA_DIR: cannot create or write ${dataDirectory} (${reasonOf(error)}); set DATA_DIR to a folder that this user can write, or set JWT_SECRET, SESSION_SECRET and DATABASE_URL`,
       ]);
     }
   } finally {

@@ -98,6 +98,7 @@ import { CreateTagMoves1765601900000 } from './migrations/1765601900000-create-t
 import { SpeedSearchGramsAgain1765602000000 } from './migrations/1765602000000-speed-search-grams-again.js';
 import { AddItemNotes1765602100000 } from './migrations/1765602100000-add-item-notes.js';
 import { NoteAddressesOfTombstones1765602300000 } from './migrations/1765602300000-note-addresses-of-tombstones.js';
+import { RepairEditedTables1765602400000 } from './migrations/1765602400000-repair-edited-tables.js';
 import { ReportUnreadFields1765602600000 } from './migrations/1765602600000-report-unread-fields.js';
 import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
@@ -192,6 +193,7 @@ export const MIGRATIONS = [
   SpeedSearchGramsAgain1765602000000,
   AddItemNotes1765602100000,
   NoteAddressesOfTombstones1765602300000,
+  RepairEditedTables1765602400000,
   ReportUnreadFields1765602600000,
 ];
 

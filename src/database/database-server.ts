@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
+import { reasonOf } from '../common/reason.js';
 import type { Config } from '../config/config.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Connection } from './data-source.options.js';
@@ -21,6 +22,8 @@ export interface DatabaseServer {
   readonly directory?: string;
   /** This call has made the embedded cluster. */
   readonly isNew?: boolean;
+  /** Why the embedded server has ended, as its log says; empty if it says nothing. */
+  readonly fatalReason?: () => Promise<string>;
   /** Ends the embedded server unless another process uses it; leaves any other server alone. */
   close(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
     isEmbedded: true,
     directory: embedded.directory,
     isNew: embedded.created,
+    fatalReason: embedded.fatalReason,
     close: () => embedded.stop(),
   };
 }
@@ -145,7 +149,7 @@ export class DatabaseOpening {
       if (!isDatabaseAway(error)) {
         throw error;
       }
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       this.logger.warn(`${reason}; tried again in ${pauseSeconds(failures)} s`);
       return false;
     }

@@ -104,6 +104,11 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;
 }
 
+/** disk_full of PostgreSQL, and the same of files that this process writes. */
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(sqlState(error));
+
 /** The SQLSTATE or system code of an error, also when TypeORM wraps it; empty when there is none. */
 export const sqlState = (error: unknown): string => textMember(causeOf(error), 'code');
 

@@ -10,6 +10,7 @@ import { DataSource } from 'typeorm';
 
 import { Config } from '../config/config.js';
 import { type Connection, dataSourceOptions } from './data-source.options.js';
+import { isDiskFull, sqlState } from './database.errors.js';
 import { Database, LateDataSource } from './database.js';
 import { Replicas } from './replicas.js';
 
@@ -40,6 +41,15 @@ export class DatabaseModule {
 /** Below it a connection that does not answer is given up, and the next ping opens another. */
 const PATIENCE_MS = 1000;
 
+/**
+ * Returns more rows of a function than fit into the memory of the statement, so that the database writes a temporary
+ * file. Nothing is written to a table or to the log of transactions.
+ */
+const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
+/** An operator has forbidden temporary files by temp_file_limit, which says nothing about the disk. */
+const TEMPORARY_FILE_LIMIT = '53400';
+const WRITE_FILE = 'SELECT count(*) FROM generate_series(1, 10000)';
+
 /** Asks the database whether it answers, on a connection of its own: the pool may be busy. */
 @Injectable()
 export class DatabasePing implements OnApplicationShutdown {
@@ -57,6 +67,25 @@ export class DatabasePing implements OnApplicationShutdown {
       this.running = undefined;
     });
     return this.running;
+  }
+
+  /** Returns why the database cannot write, or undefined if it can. Fails as the database does. */
+  async findWriteFailure(): Promise<string | undefined> {
+    try {
+      await this.dataSource.transaction(async (manager) => {
+        await manager.query(LITTLE_MEMORY);
+        await manager.query(WRITE_FILE);
+      });
+      return undefined;
+    } catch (error) {
+      if (isDiskFull(error)) {
+        return 'No space left on device';
+      }
+      if (sqlState(error) === TEMPORARY_FILE_LIMIT) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

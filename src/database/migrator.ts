@@ -1,13 +1,15 @@
 import { DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
+import { reasonOf } from '../common/reason.js';
 import {
   type Connection,
   dataSourceOptions,
   unlimitedDataSourceOptions,
 } from './data-source.options.js';
-import { NoConnectionError, SharedSessionsError } from './database.errors.js';
+import { SharedSessionsError } from './database.errors.js';
 import { SETTING_VALUES } from './database-client.js';
+import { NewerDatabaseError, requireKnownSchema, storeVersion } from './schema-version.js';
 
 /** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
 const MIGRATION_LOCK = 7_270_001;
@@ -33,15 +35,18 @@ const REWRITTEN = `
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relallvisible = 0
     AND pg_relation_size(oid) > 0`;
 
-interface MigrationStatus {
+export interface MigrationStatus {
   readonly executed: readonly string[];
   readonly pending: readonly string[];
+  /** Why this version cannot use the database. */
+  readonly refusal: string | undefined;
 }
 
 /** Brings the schema up to date; instances that start together wait for each other. */
 export const runMigrations = (connection: Connection): Promise<string[]> =>
   underMigrationLock(connection, async (dataSource) => {
     const executed = names(await dataSource.runMigrations());
+    await storeVersion(dataSource, executed.length > 0);
     if (executed.length > 0) {
       await vacuumRewritten(dataSource);
     }
@@ -64,23 +69,49 @@ async function vacuumRewritten(dataSource: DataSource): Promise<void> {
 export const revertMigration = (connection: Connection): Promise<void> =>
   underMigrationLock(connection, (dataSource) => dataSource.undoLastMigration());
 
+/** Also of a database that a newer version has migrated: `refusal` then says why this version cannot use it. */
 export const migrationStatus = (connection: Connection): Promise<MigrationStatus> =>
-  withDataSource(connection, async (dataSource) => {
+  withSupportedServer(connection, DIRECT_NAME, async (dataSource) => {
     const executor = new MigrationExecutor(dataSource);
     return {
       // TypeORM gives the newest first, and the pending ones oldest first.
       executed: names(await executor.getExecutedMigrations()).toReversed(),
       pending: names(await executor.getPendingMigrations()),
+      refusal: await requireKnownSchema(dataSource).then(
+        () => undefined,
+        (error: unknown) => expectNewer(error).message,
+      ),
     };
   });
 
+function expectNewer(error: unknown): NewerDatabaseError {
+  if (error instanceof NewerDatabaseError) {
+    return error;
+  }
+  throw error;
+}
+
 const names = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
 
-/** Opens two connections without limits of time, which the database knows by the name, and closes them after the work. */
+/**
+ * Opens two connections without limits of time, which the database knows by the name, and closes them after the work.
+ * @throws NewerDatabaseError
+ */
 export async function withDataSource<T>(
   connection: Connection,
   work: (dataSource: DataSource) => Promise<T>,
   name = DIRECT_NAME,
+): Promise<T> {
+  return withSupportedServer(connection, name, async (dataSource) => {
+    await requireKnownSchema(dataSource);
+    return work(dataSource);
+  });
+}
+
+async function withSupportedServer<T>(
+  connection: Connection,
+  name: string,
+  work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
   const dataSource = await opened(connection, name);
   try {
@@ -111,17 +142,6 @@ const explained = (reason: string): string =>
   reason.startsWith('unsupported startup parameter')
     ? `${reason}: take it out of DATABASE_URL, or name it in ignore_startup_parameters of the pooler`
     : reason;
-
-/** A host with several addresses fails with an error for each of them and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) {
-    return error.errors.map(reasonOf).join(', ');
-  }
-  if (error instanceof NoConnectionError) {
-    return reasonOf(error.cause);
-  }
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** Keeps migrations of other processes out. The lock belongs to a session; it ends with its connection, also when this process is killed. */
 export function underMigrationLock<T>(

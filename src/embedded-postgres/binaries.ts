@@ -78,6 +78,15 @@ export interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
   readonly postgres: string;
+  /** A prepared cluster (make-template.ts), which may be missing. */
+  readonly template: string;
+}
+
+/** The programs of the npm package, with the links that they need. */
+export async function shippedBinaries(): Promise<Binaries> {
+  const native = shippedPostgres();
+  await makeSymlinks(native);
+  return binariesIn(native);
 }
 
 /** The directory with the PostgreSQL of the npm package made for this platform. */
@@ -98,7 +107,12 @@ function shippedPostgres(): string {
 function binariesIn(postgres: string): Binaries {
   const program = (name: string): string =>
     join(postgres, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-  return { initdb: program('initdb'), pg_ctl: program('pg_ctl'), postgres: program('postgres') };
+  return {
+    initdb: program('initdb'),
+    pg_ctl: program('pg_ctl'),
+    postgres: program('postgres'),
+    template: join(shippedPostgres(), '..', 'template'),
+  };
 }
 
 interface Link {

@@ -1,10 +1,12 @@
-import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
+import { reasonOf } from '../common/reason.js';
 import type { Binaries } from './binaries.js';
 import { DATABASE, type EmbeddedConnection, MAINTENANCE_DATABASE, OWNER } from './connection.js';
 import type { Home } from './home.js';
-import { runAs } from './server-user.js';
+import { runAs, type ServerUser } from './server-user.js';
 import { errorCode, Session } from './session.js';
 
 const MAJOR = '18';
@@ -17,12 +19,12 @@ const INITDB = [
 /** Makes the cluster unless it is there, and tells whether it did. */
 export async function ensureCluster(
   home: Home,
-  { initdb }: Binaries,
+  binaries: Binaries,
   volatile: boolean,
 ): Promise<boolean> {
   const version = await versionOf(home.cluster);
   if (version === undefined) {
-    await createCluster(home, [initdb, ...INITDB, ...(volatile ? ['--no-sync'] : [])]);
+    await createCluster(home, binaries, [...INITDB, ...(volatile ? ['--no-sync'] : [])]);
     return true;
   }
   if (version !== MAJOR) {
@@ -47,17 +49,74 @@ async function versionOf(cluster: string): Promise<string | undefined> {
 }
 
 /** The cluster appears whole or not at all: a first start that is killed leaves only a draft. */
-async function createCluster(home: Home, [initdb = '', ...options]: string[]): Promise<void> {
+async function createCluster(
+  home: Home,
+  binaries: Binaries,
+  options: readonly string[],
+): Promise<void> {
   await dropDrafts(home);
   const draft = await mkdtemp(draftPrefix(home));
   try {
-    await giveTo(home, draft);
-    await runAs(home.user, initdb, ['-D', draft, ...options]);
+    await giveTo(home.user, draft);
+    await runAs(home.user, binaries.initdb, ['-D', draft, ...options]).catch((error: unknown) =>
+      copyTemplate(home.user, binaries, draft, error),
+    );
     await rename(draft, home.cluster);
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
-    const remedy = 'make room there, set DATA_DIR to another directory, or set DATABASE_URL';
-    throw new Error(`PostgreSQL could not make ${home.cluster}: ${remedy}`, { cause });
+    throw new Error(`PostgreSQL could not create ${home.cluster}`, { cause });
+  }
+}
+
+/** initdb looks its user up in /etc/passwd; the server itself does not. */
+const UNLISTED_USER = /could not look up effective user ID (\d+)/;
+
+const unlistedUser = (uid: string, cause: unknown): Error =>
+  new Error(
+    `a new database cannot be created by uid ${uid}: initdb of PostgreSQL requires an entry for this uid in` +
+      ' /etc/passwd, and the prepared database that is used without an entry is missing. Run "npm run build" once as' +
+      ' a user with an entry, start as a user with an entry, mount an /etc/passwd that lists the uid, or set' +
+      ' DATABASE_URL to a PostgreSQL server',
+    { cause },
+  );
+
+/** Fills a cluster where initdb failed for a user without an entry. Throws any other error of initdb. */
+async function copyTemplate(
+  user: ServerUser,
+  { initdb, template }: Binaries,
+  cluster: string,
+  error: unknown,
+): Promise<void> {
+  const [, uid] = UNLISTED_USER.exec(reasonOf(error)) ?? [];
+  if (uid === undefined) {
+    throw error;
+  }
+  if ((await versionOf(template)) !== MAJOR) {
+    throw unlistedUser(uid, error);
+  }
+  // The user of the server copies the files, and so owns them.
+  await runAs(user, '/bin/cp', ['-R', `${template}/.`, cluster]);
+  await runAs(user, '/bin/chmod', ['-R', 'u+rwX,go=', cluster]);
+  await runAs(user, initdb, ['--sync-only', '-D', cluster]);
+}
+
+/** Creates the prepared cluster, which appears whole or not at all. */
+export async function createTemplate(
+  { initdb, template }: Binaries,
+  user: ServerUser,
+): Promise<void> {
+  const draft = await mkdtemp(join(tmpdir(), 'satchel-template-'));
+  try {
+    const cluster = join(draft, 'cluster');
+    await giveTo(user, draft);
+    await runAs(user, initdb, ['-D', cluster, ...INITDB, '--no-sync']);
+    const whole = `${template}.new`;
+    await rm(whole, { recursive: true, force: true });
+    await cp(cluster, whole, { recursive: true });
+    await runAs({}, '/bin/chmod', ['-R', 'a+rX', whole]);
+    await rename(whole, template);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
   }
 }
 
@@ -73,7 +132,7 @@ async function dropDrafts(home: Home): Promise<void> {
   }
 }
 
-async function giveTo({ user }: Home, directory: string): Promise<void> {
+async function giveTo(user: ServerUser, directory: string): Promise<void> {
   if (user.uid !== undefined && user.gid !== undefined) {
     await chown(directory, user.uid, user.gid);
   }

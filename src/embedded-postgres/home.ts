@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
+import { access, chmod, constants, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 
+import { makeDirectory } from '../common/make-directory.js';
 import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from './server-user.js';
 
 const CLUSTER = 'pg18';
@@ -18,8 +19,8 @@ export interface Home {
   readonly user: ServerUser;
 }
 
-/** One directory has one name here, by whichever link it is reached. */
-async function homeAt(place: string, user: ServerUser): Promise<Home> {
+/** Returns the home in an existing directory. Symbolic links are resolved, so that each directory has one name. */
+export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   const directory = await realpath(place);
   return {
     directory,
@@ -49,7 +50,7 @@ export async function findHome(wanted: string): Promise<Home> {
 
 async function findOwnHome(directory: string): Promise<Home> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory, 0o700);
     await access(directory, constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Error(`${directory} cannot be written by this process: ${REMEDY}`, { cause });
@@ -99,7 +100,7 @@ async function candidates(places: readonly string[]): Promise<Candidate[]> {
 /** Other users may pass through the directory, whatever the umask was; its list stays root's. */
 async function makeEnterable(directory: string): Promise<void> {
   try {
-    const made = await mkdir(directory, { recursive: true });
+    const made = makeDirectory(directory);
     if (made !== undefined) {
       await runAs({}, 'chmod', ['-R', '0711', made]);
     }
@@ -108,7 +109,7 @@ async function makeEnterable(directory: string): Promise<void> {
       await chmod(directory, mode | 0o011);
     }
   } catch (cause) {
-    throw new Error(`${directory} cannot be made: ${REMEDY}`, { cause });
+    throw new Error(`${directory} cannot be created: ${REMEDY}`, { cause });
   }
 }
 

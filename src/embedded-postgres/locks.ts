@@ -96,6 +96,8 @@ async function locked(directory: string): Promise<() => Promise<void>> {
 const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+/** Sessions of Satchel end with their process, which `isTakenOver` finds by its lock. */
+const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
 /** A connection that was just closed stays visible for a moment: a second of looks. */
 const LOOKS = 20;
 const LOOK_PAUSE_MS = 50;
@@ -125,6 +127,29 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
     return await Session.use(inMaintenance(connection), hasOthers);
   } catch (error) {
     return errorCode(error) === TOO_MANY_CONNECTIONS;
+  }
+}
+
+/** Returns whether a process of Satchel uses the server; false for a server that does not answer. */
+export async function isTakenOver(connection: EmbeddedConnection): Promise<boolean> {
+  const isFree = (session: Session): Promise<unknown> =>
+    session.ask(`SELECT pg_try_advisory_lock(${PRESENT})`);
+  try {
+    return (await Session.use(inMaintenance(connection), isFree)) === false;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether a client other than Satchel is connected, such as psql. */
+export async function isUsedByOthers(connection: EmbeddedConnection): Promise<boolean> {
+  try {
+    return await Session.use(
+      inMaintenance(connection),
+      async (session) => (await session.ask(OTHER_CLIENTS)) === true,
+    );
+  } catch {
+    return false;
   }
 }
 

@@ -15,6 +15,8 @@ const COMMON: ServerSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
   log_checkpoints: 'off',
+  /** With any, each checkpoint writes a file, and a full disk ends the server (PANIC). Satchel uses none. */
+  max_active_replication_origins: '0',
 };
 
 const VOLATILE: ServerSettings = {

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { basename } from 'node:path';
+
+import { errorCode } from './session.js';
 
 /** The system user that the server runs as; empty means the user of this process. */
 export type ServerUser = Partial<Account>;
@@ -25,15 +27,40 @@ export async function unprivilegedUser(): Promise<Account> {
 /** The server inherits nothing of this process's environment, where secrets and PG* variables may be. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** What a program prints when it runs as the given user, from a directory every user can enter. */
-export async function runAs(
+/**
+ * Runs a program as the given user, from a directory that every user can enter, and returns its output.
+ * @throws ProgramError if the program does not start or does not end with status 0
+ */
+export function runAs(
   user: ServerUser,
   program: string,
   parameters: readonly string[],
 ): Promise<string> {
   const options = { ...user, cwd: '/', env: ENVIRONMENT, windowsHide: true };
-  const { stdout } = await promisify(execFile)(program, parameters, options);
-  return stdout;
+  return new Promise((resolve, reject) => {
+    execFile(program, parameters, options, (error, stdout, stderr) => {
+      if (error === null) {
+        resolve(stdout);
+      } else {
+        reject(new ProgramError(program, stderr || stdout || error.message, error));
+      }
+    });
+  });
+}
+
+const LAST_LINES = 6;
+
+/** A program failed. The message contains the last lines that the program printed. */
+export class ProgramError extends Error {
+  /** The exit status, or a system code such as ENOENT for a program that did not start. */
+  readonly code: unknown;
+
+  constructor(program: string, output: string, error: Error) {
+    const lines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+    const name = basename(program);
+    super(lines.startsWith(`${name}:`) ? lines : `${name}: ${lines}`);
+    this.code = errorCode(error);
+  }
 }
 
 /** Tells whether a user has a way into a directory; only the system itself knows, so it is tried. */

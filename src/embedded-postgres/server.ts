@@ -13,6 +13,8 @@ import { runAs } from './server-user.js';
 import { Session } from './session.js';
 
 const LOG_LINES = 6;
+/** A statement of many lines may follow the line with the reason. */
+const FATAL_LINES = 200;
 
 /** The server of one cluster, driven by pg_ctl: it is no child of Node, so Ctrl-C passes it by. */
 export class Server {
@@ -51,6 +53,14 @@ export class Server {
   async lastWords(): Promise<string> {
     const log = await readFile(this.home.log, 'utf8').catch(() => '');
     return log.trimEnd().split('\n').slice(-LOG_LINES).join('\n');
+  }
+
+  /** The last fatal line of the end of the log, without time and process; empty if the server reported none. */
+  async fatalReason(): Promise<string> {
+    const log = await readFile(this.home.log, 'utf8').catch(() => '');
+    const lines = log.split('\n').slice(-FATAL_LINES);
+    const fatal = /(?:PANIC|FATAL): .*/;
+    return lines.map((line) => fatal.exec(line)?.[0] ?? '').findLast((text) => text !== '') ?? '';
   }
 
   private async control(action: string, ...parameters: string[]): Promise<void> {

@@ -2,10 +2,10 @@ import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 
 import { availableCores } from '../common/available-cores.js';
+import { workerFile } from '../common/worker-file.js';
 import type { ExtractedPage, ExtractionTask } from './extract-page.worker.js';
 import { ExtractionClosedError, ExtractionQueueFullError } from './extraction.errors.js';
 import { BLANK_PAGE, type PageSource } from './page-content.js';
-import { workerFile } from './worker-file.js';
 
 const WORKER = new URL('./extract-page.worker.js', import.meta.url);
 

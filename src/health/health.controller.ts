@@ -1,10 +1,15 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
-import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
+import {
+  HealthCheck,
+  type HealthCheckResult,
+  HealthCheckService,
+  type HealthIndicatorResult,
+} from '@nestjs/terminus';
 
 import { DomainError } from '../common/common.errors.js';
 import { Public } from '../common/http/public.js';
 import { Describes } from '../common/openapi.js';
-import { DatabaseIndicator, DrainingIndicator } from './health.indicators.js';
+import { DatabaseIndicator, DrainingIndicator, WritesIndicator } from './health.indicators.js';
 import { LIVE, READY } from './health.operations.js';
 
 /** Terminus would write a `Cache-Control` of its own over that of every answer. */
@@ -15,6 +20,7 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly database: DatabaseIndicator,
     private readonly draining: DrainingIndicator,
+    private readonly writes: WritesIndicator,
   ) {}
 
   /** Tells that the process answers; its supervisor restarts it when this fails. */
@@ -25,19 +31,31 @@ export class HealthController {
     return this.health.check([]);
   }
 
-  /** Tells that requests can be served; a load balancer leaves this instance out when it fails. */
+  /** Tells that requests can be served; a load balancer leaves this instance out when it fails. A full disk is reported. */
   @Get('ready')
   @Describes(READY)
   @HealthCheck({ noCache: false })
   async ready(): Promise<HealthCheckResult> {
     try {
-      return await this.health.check([() => this.draining.check(), () => this.database.check()]);
+      const parts = [() => this.draining.check(), () => this.database.check()];
+      return withWrites(await this.health.check(parts), await this.writes.check());
     } catch (error) {
       throw error instanceof ServiceUnavailableException
         ? new NotReadyError(failing(error))
         : error;
     }
   }
+}
+
+/** Reports the writes as a part, without an effect on the status. */
+function withWrites(result: HealthCheckResult, writes: HealthIndicatorResult): HealthCheckResult {
+  const isUp = Object.values(writes).every(({ status }) => status === 'up');
+  return {
+    ...result,
+    info: { ...result.info, ...(isUp && writes) },
+    error: { ...result.error, ...(!isUp && writes) },
+    details: { ...result.details, ...writes },
+  };
 }
 
 function failing(error: ServiceUnavailableException): string[] {

@@ -40,6 +40,34 @@ const late = (): Promise<false> =>
     setTimeout(() => setImmediate(resolve, false), PATIENCE_MS).unref();
   });
 
+/** Checks whether the database can write. A full disk leaves the service ready, because reads go on. */
+@Injectable()
+export class WritesIndicator {
+  private readonly logger = new Logger(WritesIndicator.name);
+
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly ping: DatabasePing,
+  ) {}
+
+  async check(): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check('writes');
+    const failure = await Promise.race([this.findFailure(), late()]);
+    return failure
+      ? indicator.down({ reason: `database: cannot write: ${failure}` })
+      : indicator.up();
+  }
+
+  private async findFailure(): Promise<string | undefined> {
+    try {
+      return await this.ping.findWriteFailure();
+    } catch (error) {
+      this.logger.error(error);
+      return undefined;
+    }
+  }
+}
+
 /** Tells a load balancer to send nothing more to a service that is stopping. */
 @Injectable()
 export class DrainingIndicator {

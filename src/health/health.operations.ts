@@ -6,7 +6,10 @@ const PARTS: SchemaObject = {
   type: 'object',
   additionalProperties: {
     type: 'object',
-    properties: { status: { enum: ['up', 'down'] } },
+    properties: {
+      status: { enum: ['up', 'down'] },
+      reason: { type: 'string', description: 'Why the part is down.' },
+    },
     required: ['status'],
   },
 };
@@ -22,7 +25,7 @@ const HEALTH: SchemaObject = {
   required: ['status', 'info', 'error', 'details'],
 };
 
-const UP = { accepting: { status: 'up' }, database: { status: 'up' } };
+const UP = { accepting: { status: 'up' }, database: { status: 'up' }, writes: { status: 'up' } };
 
 const healthOperation = (
   facts: Pick<Operation, 'id' | 'summary' | 'description' | 'errors'>,
@@ -55,7 +58,8 @@ export const READY = healthOperation(
   {
     id: 'ready',
     summary: 'Whether requests can be served',
-    description: 'The load balancer leaves this instance out when this fails.',
+    description:
+      'The load balancer leaves this instance out when this fails. While the disk of the database is full, reads are served: the answer is 200, and `error.writes` has the reason.',
     errors: ['not_ready'],
   },
   UP,

@@ -207,7 +207,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'The service is busy: try again in a moment.',
   },
   database_unavailable: {
-    meaning: 'the database does not answer, or is busy: try again',
+    meaning: 'the database does not answer, is busy, or its disk is full: try again',
     sentence: 'The service cannot reach its database: try again in a moment.',
   },
 };

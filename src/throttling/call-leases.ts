@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import DataLoader from 'dataloader';
 
 import { Clock } from '../common/clock.js';
+import { optionalWrite } from '../database/optional-write.js';
 import {
   CallCounterRepository,
   type LeaseRow,
@@ -15,6 +16,8 @@ export interface Counted {
 }
 
 export const WINDOW_SECONDS = 3600;
+/** No window: such a call is not refunded. */
+const UNCOUNTED = '';
 const GIVE_BACK_EVERY_MS = 10_000;
 const MOST_AT_ONCE = 200;
 
@@ -89,7 +92,13 @@ export class CallLeases implements OnModuleDestroy, OnModuleInit {
       return { key, allowed: counted.limit, wanted };
     });
     const askedAtMs = this.now();
-    const rows = await this.counters.take(requests, WINDOW_SECONDS);
+    const rows = await optionalWrite('the number of calls', () =>
+      this.counters.take(requests, WINDOW_SECONDS),
+    );
+    if (rows === undefined) {
+      // Reads go on while the disk is full: their calls are not counted.
+      return calls.map(() => UNCOUNTED);
+    }
     const leases = new Map(rows.map((row) => [row.key, row]));
     for (const [key, { counted, number }] of waiting) {
       const row = leases.get(key);
@@ -184,7 +193,7 @@ class Allowance {
 
   /** Takes back a call that was spent in that window. */
   refund(window: string): void {
-    if (window === this.endsAt) {
+    if (window !== UNCOUNTED && window === this.endsAt) {
       this.unspent += 1;
     }
   }

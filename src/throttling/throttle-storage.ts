@@ -4,7 +4,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Raw, Repository } from 'typeorm';
 
 import { Every } from '../common/every.js';
+import { optionalWrite } from '../database/optional-write.js';
 import { queryRows } from '../database/query-rows.js';
+import { type AttemptRow, AttemptsInMemory, IN_MEMORY } from './attempts-in-memory.js';
 import { CallCounterRepository } from './call-counter.repository.js';
 import { ThrottleCounter } from './entities/throttle-counter.entity.js';
 import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
@@ -18,17 +20,14 @@ export interface CountedAttempt {
   readonly endsAt: string;
 }
 
-interface AttemptRow {
-  readonly hits: number;
-  readonly seconds_left: number;
-  readonly ends_at: string;
-}
-
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 /** Counts attempts in PostgreSQL, so that every instance of the service sees the same numbers. */
 @Injectable()
 export class ThrottleStorage implements ThrottlerStorage {
+  /** Attempts that the database could not store. */
+  private readonly uncounted = new AttemptsInMemory();
+
   constructor(
     @InjectRepository(ThrottleCounter) private readonly attempts: Repository<ThrottleCounter>,
     private readonly calls: CallCounterRepository,
@@ -41,7 +40,10 @@ export class ThrottleStorage implements ThrottlerStorage {
     limit: number,
   ): Promise<ThrottlerRecord & CountedAttempt> {
     const values = [key, ttlMs / 1000];
-    const [row] = await queryRows<AttemptRow>(this.attempts.manager, COUNT_ATTEMPT, values);
+    const rows = await optionalWrite('an attempt to log in', () =>
+      queryRows<AttemptRow>(this.attempts.manager, COUNT_ATTEMPT, values),
+    );
+    const row = rows === undefined ? this.uncounted.count(key, ttlMs) : rows[0];
     const totalHits = row?.hits ?? 0;
     const timeToExpire = Math.max(1, row?.seconds_left ?? 0);
     return {
@@ -55,8 +57,14 @@ export class ThrottleStorage implements ThrottlerStorage {
 
   /** An attempt that was counted and is none. Where its window has ended, it counts no more: others count in the next. */
   async takeBack({ key, endsAt }: CountedAttempt): Promise<void> {
+    if (endsAt === IN_MEMORY) {
+      this.uncounted.takeBack(key);
+      return;
+    }
     const expiresAt = Raw((column) => `${column} = CAST(:endsAt AS timestamptz)`, { endsAt });
-    await this.attempts.decrement({ key, expiresAt, hits: MoreThan(0) }, 'hits', 1);
+    await optionalWrite('a successful login', () =>
+      this.attempts.decrement({ key, expiresAt, hits: MoreThan(0) }, 'hits', 1),
+    );
   }
 
   async forget(key: string): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Logger } from '@nestjs/common';
 import sharp from 'sharp';
 
 import {
@@ -39,6 +40,20 @@ const ANSWERS = `process.on('message', ({ source }) => process.send(source));`;
 const someBytes = (first: number): Uint8Array => new Uint8Array([first, 1, 2]);
 
 describe('the process that converts pictures', () => {
+  it('logs the reason when the process fails', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const failing = `process.on('message', () => { console.error('libvips is broken'); process.exit(3); });`;
+    conversion = new ConversionProcess(HOUR_MS, program(failing));
+
+    const image = await conversion.convert(someBytes(1));
+
+    expect(image).toBeUndefined();
+    expect(warn).toHaveBeenCalledWith(
+      'a picture was not converted: its process ended with status 3: libvips is broken',
+    );
+    warn.mockRestore();
+  });
+
   it('makes a picture fit for a device, and gives nothing for what is no picture', async () => {
     conversion = new ConversionProcess(HOUR_MS);
     const picture = await sharp({

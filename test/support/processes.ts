@@ -180,8 +180,14 @@ export class Workplace {
     }
   }
 
-  spawn(program: string, words: readonly string[] = [], variables: Variables = {}): ChildProcess {
+  spawn(
+    program: string,
+    words: readonly string[] = [],
+    variables: Variables = {},
+    user: { uid?: number; gid?: number } = {},
+  ): ChildProcess {
     return spawn(process.execPath, [resolve(ROOT, program), ...words], {
+      ...user,
       cwd: this.directory,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: this.environment(variables),

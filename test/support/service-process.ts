@@ -50,16 +50,22 @@ export class ServiceProcess {
 export class Installation extends Workplace {
   private readonly services: ServiceProcess[] = [];
 
-  start(variables: Variables = {}): ServiceProcess {
-    const child = this.spawn('dist/src/main.js', [], {
-      PORT: '0',
-      BCRYPT_COST: '10',
-      // On a busy machine a first start takes longer than the end of a service may by default.
-      SHUTDOWN_TIMEOUT: '60',
-      // Tests do not touch the internet.
-      RESOLVER_CONCURRENCY: '0',
-      ...variables,
-    });
+  /** As the user of the tests, or as another one. */
+  start(variables: Variables = {}, user: { uid?: number; gid?: number } = {}): ServiceProcess {
+    const child = this.spawn(
+      'dist/src/main.js',
+      [],
+      {
+        PORT: '0',
+        BCRYPT_COST: '10',
+        // On a busy machine a first start takes longer than the end of a service may by default.
+        SHUTDOWN_TIMEOUT: '60',
+        // Tests do not touch the internet.
+        RESOLVER_CONCURRENCY: '0',
+        ...variables,
+      },
+      user,
+    );
     const service = new ServiceProcess(child);
     this.services.push(service);
     return service;

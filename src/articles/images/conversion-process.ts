@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
+import { Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 
-import { workerFile } from '../../extraction/worker-file.js';
+import { reasonOf } from '../../common/reason.js';
+import { workerFile } from '../../common/worker-file.js';
 import type { ImageSize } from './convert-image.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);
@@ -26,6 +28,7 @@ export class ConversionClosedError extends Error {}
  * service's, and a picture that takes too long ends with its process.
  */
 export class ConversionProcess {
+  readonly #logger = new Logger(ConversionProcess.name);
   readonly #queue = pLimit({ concurrency: 1, rejectOnClear: true });
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -54,11 +57,12 @@ export class ConversionProcess {
     try {
       const bytes = await answerOf(child, order, this.limitMs);
       return bytes instanceof Uint8Array ? deviceImageOf(Buffer.from(bytes)) : undefined;
-    } catch {
+    } catch (error) {
       this.#end();
       if (this.#isClosed) {
         throw new ConversionClosedError();
       }
+      this.#logger.warn(`a picture was not converted: ${reasonOf(error)}`);
       return undefined;
     } finally {
       this.#idle = setTimeout(() => {
@@ -72,12 +76,18 @@ export class ConversionProcess {
     if (this.#isClosed) {
       throw new ConversionClosedError();
     }
-    const child = fork(this.program, { env: {}, execArgv: [], serialization: 'advanced' });
+    const child = fork(this.program, {
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     child.on('exit', () => {
       this.#child = this.#child === child ? undefined : this.#child;
     });
-    // An idle process that fails has no caller to tell.
-    child.on('error', () => undefined);
+    child.on('error', (error) => {
+      this.#logger.warn(`the process that converts pictures failed: ${reasonOf(error)}`);
+    });
     return child;
   }
 
@@ -91,18 +101,41 @@ export class ConversionProcess {
 /** Throws when the process ends, or takes too long. */
 async function answerOf(child: ChildProcess, order: ConversionOrder, ms: number): Promise<unknown> {
   const settled = new AbortController();
+  const stderr = lastLinesOf(child);
   const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(ms)]);
   try {
     const answered = once(child, 'message', { signal });
-    const ended = once(child, 'exit', { signal }).then(() => {
-      throw new Error('The process ended.');
-    });
+    // Unlike 'exit', 'close' comes after the last output.
+    const ended = once(child, 'close', { signal }).then(
+      ([code, endedBy]: (number | string | null)[]) => {
+        const how = endedBy ?? `status ${String(code)}`;
+        throw new Error(`its process ended with ${how}: ${stderr.text || 'no output'}`);
+      },
+    );
     child.send(order);
     const message: readonly unknown[] = await Promise.race([answered, ended]);
     return message[0];
   } finally {
     settled.abort();
+    stderr.stop();
   }
+}
+
+const MOST_CHARACTERS = 2000;
+
+/** Collects the end of what a process prints on standard error. */
+function lastLinesOf({ stderr }: ChildProcess): { readonly text: string; stop: () => void } {
+  let text = '';
+  const add = (chunk: Buffer): void => {
+    text = `${text}${chunk.toString()}`.slice(-MOST_CHARACTERS);
+  };
+  stderr?.on('data', add);
+  return {
+    get text() {
+      return text.trim();
+    },
+    stop: () => stderr?.off('data', add),
+  };
 }
 
 /** A picture that any reader can show. */

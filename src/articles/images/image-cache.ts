@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
+import { makeDirectory } from '../../common/make-directory.js';
 import { Config } from '../../config/config.js';
 
 const FOLDER = 'images';
@@ -82,7 +83,7 @@ export class ImageCache {
 
   private async write(path: string, bytes: Buffer): Promise<void> {
     const draft = `${path}.${randomBytes(6).toString('hex')}`;
-    await mkdir(dirname(path), { recursive: true });
+    makeDirectory(dirname(path));
     const now = this.clock.now();
     await writeFile(draft, bytes);
     await utimes(draft, now, now);

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
 
 import { ServiceBusyError } from '../../common/common.errors.js';
+import { workerFile } from '../../common/worker-file.js';
 import { EXTRACTION_LIMITS, runWithin, startThreads } from '../../extraction/extraction-pool.js';
-import { workerFile } from '../../extraction/worker-file.js';
 import type { ChapterTask, ChapterText } from '../epub/xhtml/chapter-text.js';
 import { withoutBlanks } from './passages.js';
 import type { ReadingResult, ReadingTask } from './read-article.worker.js';

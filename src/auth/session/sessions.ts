@@ -12,6 +12,7 @@ import { defined } from '../../common/defined.js';
 import { Every } from '../../common/every.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
+import { optionalWrite } from '../../database/optional-write.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
@@ -81,7 +82,8 @@ export class Sessions {
       return undefined;
     }
     if (this.sessions.isDue(session, this.clock.now())) {
-      await this.sessions.touch(session.id, addressOf(request));
+      const touch = (): Promise<void> => this.sessions.touch(session.id, addressOf(request));
+      await optionalWrite('the last use of a session', touch);
     }
     request.currentSession = session;
     return session.user;

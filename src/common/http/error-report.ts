@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 
 import { HttpException } from '@nestjs/common';
 
-import { databaseErrorCode } from '../../database/database.errors.js';
+import { databaseErrorCode, isDiskFull } from '../../database/database.errors.js';
 import { DomainError } from '../common.errors.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../error.catalogue.js';
 
@@ -25,16 +25,25 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   database_unavailable: 'The service cannot reach its database: try again in a moment.',
 };
 
+const DISK_FULL =
+  'The disk of the service is full: nothing can be saved until its administrator frees space.';
+
+/** A file for an upload or an export could not be written. */
+const codeOfFullDisk = (error: unknown): ErrorCode | undefined =>
+  isDiskFull(error) ? 'service_busy' : undefined;
+
 /** Unknown errors become `internal_error`; their own text stays in the log. */
 export function errorReportOf(error: unknown): ErrorReport {
   if (error instanceof DomainError) {
     return error;
   }
-  const code = codeOfHttpError(error) ?? databaseErrorCode(error) ?? 'internal_error';
+  const code =
+    codeOfHttpError(error) ?? databaseErrorCode(error) ?? codeOfFullDisk(error) ?? 'internal_error';
   return {
     code,
     message:
-      SENTENCES[code] ?? 'The service failed; the log has the details under this request id.',
+      (isDiskFull(error) ? DISK_FULL : SENTENCES[code]) ??
+      'The service failed; the log has the details under this request id.',
     ...(ERROR_CATALOGUE[code].status === 503 && { retryAfterSeconds: 1 }),
   };
 }

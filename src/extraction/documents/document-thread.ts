@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 
 import { defined } from '../../common/defined.js';
+import { workerFile } from '../../common/worker-file.js';
 import { runWithin, startThreads } from '../extraction-pool.js';
-import { workerFile } from '../worker-file.js';
 import type { DocumentTask } from './describe-document.worker.js';
 import type { DescribedDocument } from './document-facts.js';
 

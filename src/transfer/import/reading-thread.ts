@@ -1,7 +1,7 @@
 import type { Piscina } from 'piscina';
 
+import { workerFile } from '../../common/worker-file.js';
 import { startThreads } from '../../extraction/extraction-pool.js';
-import { workerFile } from '../../extraction/worker-file.js';
 import {
   UnknownFormatError,
   UnreadableFileError,

@@ -1,0 +1,18 @@
+/** The result of one check of `satchel doctor`, and what to do about it. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'fault';
+  readonly detail: string;
+}
+
+export const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
+export const warning = (check: string, detail: string): Finding => ({
+  check,
+  state: 'warning',
+  detail,
+});
+export const failed = (check: string, detail: string): Finding => ({
+  check,
+  state: 'fault',
+  detail,
+});

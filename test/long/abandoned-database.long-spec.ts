@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync } from 'node:fs';
+
+import { isAlive, until } from '../support/processes.js';
+import { Installation } from '../support/service-process.js';
+
+const UNLISTED = { uid: 1026, gid: 100 };
+const [onLinux, asRoot] = [
+  process.platform === 'linux' ? it : it.skip,
+  process.getuid?.() === 0 ? it : it.skip,
+];
+
+let installation: Installation;
+
+beforeEach(() => {
+  installation = new Installation();
+});
+afterEach(() => installation.close());
+
+const serverId = (): number => {
+  const { serverId: id } = installation;
+  if (id === undefined) {
+    throw new Error('no server is running');
+  }
+  return id;
+};
+
+/** The processes that watch over services on the data folder. */
+function watchdogs(): number[] {
+  const table = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args=']).toString().split('\n');
+  return table
+    .filter((line) => line.includes('stop-abandoned') && line.includes(installation.directory))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+it('the database server ends by itself after a SIGKILL of the service', async () => {
+  const service = await installation.started();
+  const server = serverId();
+
+  service.kill('SIGKILL');
+
+  await until(() => !isAlive(server), 'the end of the server');
+  await until(() => watchdogs().length === 0, 'the end of the watchdog');
+});
+
+it('the database server stays for a service that is started after a SIGKILL', async () => {
+  const killed = await installation.started();
+  const [server, [first]] = [serverId(), watchdogs()];
+  killed.kill('SIGKILL');
+
+  const next = await installation.started();
+  await until(() => !watchdogs().some((pid) => pid === first), 'the end of the first watchdog');
+
+  expect(serverId()).toBe(server);
+  expect((await fetch(`${next.url}/ready`)).status).toBe(200);
+});
+
+it('a stop leaves no watchdog behind', async () => {
+  const service = await installation.started();
+  const count = watchdogs().length;
+
+  service.kill('SIGTERM');
+  await service.ended;
+
+  expect(count).toBe(1);
+  await until(() => watchdogs().length === 0, 'the end of the watchdog');
+});
+
+asRoot('a service without an entry in /etc/passwd creates and starts its database', async () => {
+  mkdirSync(installation.dataDirectory);
+  chownSync(installation.dataDirectory, UNLISTED.uid, UNLISTED.gid);
+  const service = installation.start({}, UNLISTED);
+
+  await service.listening();
+
+  expect(await fetch(`${service.url}/ready`)).toMatchObject({ status: 200 });
+});
+
+onLinux('a data folder that cannot be created ends the start with the reason', async () => {
+  const service = installation.start({ DATA_DIR: '/proc/nope' });
+
+  const { code, stderr } = await service.ended;
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/DATA_DIR: cannot create or write \/proc\/nope \(ENOENT: no such file/);
+});
