@@ -1,4 +1,10 @@
-import type { AnnotatedItem, ExportedAnnotation, ExportedPage, Library } from './library.js';
+import type {
+  AnnotatedItem,
+  ExportedAnnotation,
+  ExportedDetails,
+  ExportedPage,
+  Library,
+} from './library.js';
 
 /** What a reader knows the format by, and its version. */
 const HEAD = { satchel: 1 };
@@ -17,7 +23,7 @@ export async function* writeJsonLines(
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
-const itemFields = ({ item, annotations }: AnnotatedItem): object => ({
+const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
   url: item.url,
   title: item.title,
   prefers_given_title: item.prefersGivenTitle,
@@ -30,7 +36,20 @@ const itemFields = ({ item, annotations }: AnnotatedItem): object => ({
   time_favorited: item.timeFavorited,
   number: item.number,
   ...(annotations.length > 0 && { annotations: annotations.map(annotationFields) }),
+  ...(details !== undefined && detailFields(details)),
 });
+
+/** Without the name of the public link, which is valid in this service only. */
+function detailFields(details: ExportedDetails): object {
+  const fields = Object.entries({
+    origin_url: details.originUrl,
+    published_at: details.publishedAt,
+    authors: details.authors,
+    language: details.language,
+    preview_picture: details.previewPicture,
+  }).filter(([, value]) => value !== null);
+  return fields.length === 0 ? {} : { details: Object.fromEntries(fields) };
+}
 
 const annotationFields = (annotation: ExportedAnnotation): object => ({
   annotation_id: annotation.annotationId,

@@ -105,6 +105,7 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   add_annotation: (list, { item, annotation, time }) => list.annotate(item, annotation, time),
   delete_annotation: (list, { annotationId }) => list.deleteAnnotation(annotationId),
   retitle: (list, { item, title }) => list.retitle(item, title),
+  describe: (list, { item, details }) => list.describe(item, details),
 };
 
 /** Does one action to the unit of work. */
@@ -123,6 +124,9 @@ export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
     ),
     ids: unique(actions.flatMap(annotationsNamedBy)),
   },
+  detailedItemIds: unique(
+    actions.flatMap((action) => ('details' in action ? candidateIds(action.item) : [])),
+  ),
 });
 
 function tagsNamedBy(action: Action): readonly NamedTag[] {

@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
+import type { PageDetails } from '../details/page-details.js';
+import { missingDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import type { Address } from './address.js';
@@ -45,6 +47,8 @@ export interface ImportedItem {
   /** As the list that it comes from has numbered it. */
   readonly number: number | undefined;
   readonly annotations: readonly ImportedAnnotation[];
+  /** Absent if the file has none. */
+  readonly details?: PageDetails | undefined;
 }
 
 /** Rows of a file, in order. */
@@ -124,6 +128,9 @@ function touchedBy(items: readonly ImportedItem[]): TouchedIds {
       itemIds: unique(marked.flatMap((item) => candidateIds(item))),
       ids: unique(marked.flatMap((item) => item.annotations.map((one) => one.annotationId))),
     },
+    detailedItemIds: unique(
+      items.flatMap((item) => (item.details === undefined ? [] : candidateIds(item))),
+    ),
   };
 }
 
@@ -168,6 +175,7 @@ export function importItem(
     { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
   );
   item.number = row.number;
+  list.setDetails(item, row.details);
   return { became: 'added', leftOut: bringAlong(list, item, row) };
 }
 
@@ -178,14 +186,20 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
   if (origin.importedAsOf === null && !isNewer) {
     return { became: 'unchanged', leftOut: [] };
   }
-  const before = { state: there.state, marked: list.annotations.countOf(there.itemId) };
+  const shown = () => ({
+    state: there.state,
+    marked: list.annotations.countOf(there.itemId),
+    details: list.details.of(there.itemId),
+  });
+  const before = shown();
   there.import(
     isNewer ? newerState(list, there, row) : gaps(there.state, row),
     merged(origin, row.asOf),
   );
+  const missing = missingDetails(list.details.of(there.itemId), row.details);
+  list.setDetails(there, isNewer ? row.details : missing);
   const leftOut = bringAlong(list, there, row);
-  const after = { state: there.state, marked: list.annotations.countOf(there.itemId) };
-  return { became: isDeepStrictEqual(before, after) ? 'unchanged' : 'changed', leftOut };
+  return { became: isDeepStrictEqual(before, shown()) ? 'unchanged' : 'changed', leftOut };
 }
 
 /** What the user has changed stays the user's. */

@@ -6,6 +6,7 @@ import type {
   ItemToImport,
   PassageRange,
 } from '../../library-formats/format.js';
+import { parsePageDetails } from '../../reading-list/details/page-details.js';
 import { normalAddress } from '../../reading-list/list/address.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
 import type { ImportedAnnotation, ImportedItem } from '../../reading-list/list/list-import.js';
@@ -47,21 +48,24 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     now: times.now,
   });
   const item = {
-    address,
-    title,
-    prefersGivenTitle: row.prefersGivenTitle,
-    tags,
-    status: row.status,
-    favorite: row.favorite,
+    ...{ address, title, tags, prefersGivenTitle: row.prefersGivenTitle },
+    ...{ status: row.status, favorite: row.favorite },
     ...moments,
     isFromNewestFirst: times.isFromNewestFirst === true,
     number: isNumber(row.number) ? row.number : undefined,
     annotations,
+    details: row.details && parsePageDetails(row.details),
   };
-  return {
-    item,
-    leftOut: [...timeErrors(row, times), ...endOf(row, title), ...refused, ...leftOut],
-  };
+  const lost = [...endOf(row, title), ...refused, ...leftOut, ...invalidDetails(row)];
+  return { item, leftOut: [...timeErrors(row, times), ...lost] };
+}
+
+/** Names the details of a row that are not valid. */
+function invalidDetails({ details = {} }: ItemToImport): readonly string[] {
+  const valid = parsePageDetails(details);
+  return Object.keys(details)
+    .filter((name) => !Object.hasOwn(valid, name))
+    .map((name) => `the detail "${name}"`);
 }
 
 /** A number of a file that were near the end of 31 bits would leave none for what is added later. */
