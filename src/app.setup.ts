@@ -23,7 +23,7 @@ import { limitHeaders } from './pocket-api/limit-headers.js';
 import { v3Body } from './pocket-api/v3-body.js';
 import { V3_ENDPOINTS } from './pocket-api/v3-routes.js';
 import { uploadBody } from './transfer/import/upload-body.js';
-import { wallabagRequests } from './wallabag-api/wire/wallabag-requests.js';
+import { joinWallabagSlashes, wallabagRequests } from './wallabag-api/wire/wallabag-requests.js';
 
 const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
@@ -42,6 +42,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   for (const handler of subPath(app.getHttpAdapter().getInstance(), config)) {
     app.use(handler);
   }
+  app.use(joinWallabagSlashes);
   app.use(forwardedWithoutPorts);
   app.use(requestLog(logger));
   app.use(securityHeaders(config));

@@ -19,6 +19,7 @@ export function appPasswordCommand(): Command {
 interface NewPassword {
   readonly name: string;
   readonly permissions: Permission[];
+  readonly loginName?: string;
   readonly json?: true;
 }
 
@@ -33,6 +34,7 @@ function createCommand(): Command {
       parsePermissions,
       [Permission.Retrieve],
     )
+    .option('--login-name <name>', 'what apps that refuse an @ send as the user name')
     .option('--json', 'print an object instead')
     .action(async (email: string, { json, ...details }: NewPassword) => {
       const password = await withServices(async (services) => {
@@ -56,7 +58,7 @@ function listCommand(): Command {
       const rows = passwords.map(describe);
       printEither(json, rows, () =>
         table(
-          ['id', 'name', 'permissions', 'state', 'created', 'last used'],
+          ['id', 'name', 'login name', 'permissions', 'state', 'created', 'last used'],
           rows.map((row) => Object.values(row).map(String)),
         ),
       );
@@ -80,6 +82,8 @@ function revokeCommand(): Command {
 interface DescribedPassword {
   readonly id: string;
   readonly name: string;
+  /** Empty for none. */
+  readonly loginName: string;
   readonly permissions: readonly string[];
   readonly state: 'enabled' | 'disabled';
   readonly created: string;
@@ -89,7 +93,8 @@ interface DescribedPassword {
 
 const describe = (password: GrantedApplication): DescribedPassword => ({
   id: password.consumerKeyId,
-  ...{ name: password.name, permissions: password.permissions },
+  ...{ name: password.name, loginName: password.loginName ?? '' },
+  permissions: password.permissions,
   state: password.isDisabled ? 'disabled' : 'enabled',
   created: password.since.toISOString(),
   lastUsed: password.lastUsedAt?.toISOString() ?? 'never',

@@ -72,7 +72,7 @@ describe('configFrom', () => {
         oauthRequestPerAddress: 100,
         oauthRequestPerKey: 1000,
       },
-      callLimits: { perUser: 3600, perKey: 100_000 },
+      ...{ callLimits: { perUser: 3600, perKey: 100_000 }, syncCallsPerHour: 50_000 },
       shutdownTimeoutSeconds: 10,
       logLevel: 'info',
     });

@@ -54,6 +54,8 @@ export abstract class Config {
   abstract readonly bcryptCost: number;
   abstract readonly limits: ThrottleLimits;
   abstract readonly callLimits: HourlyCallLimits;
+  /** Calls of the wallabag API and the OPDS catalogue that a user has in an hour; 0 is without limit. */
+  abstract readonly syncCallsPerHour: number;
   /** How long a call of add waits for the page to be read. */
   abstract readonly resolveWaitMs: number;
   /** How many pages are read at once; 0 reads no pages. */
@@ -148,6 +150,7 @@ export function configFrom(variables: Variables): Config {
     bcryptCost: environment.BCRYPT_COST,
     limits: throttleLimits(environment),
     callLimits: callLimits(environment),
+    syncCallsPerHour: environment.SYNC_CALL_LIMIT_PER_USER,
     ...resolving(environment),
     answerCacheMegabytes: environment.ANSWER_CACHE_MB,
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,

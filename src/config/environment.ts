@@ -175,6 +175,9 @@ export class Environment {
   @WholeNumber(0, 100_000_000)
   readonly CALL_LIMIT_PER_KEY: number = 100_000;
 
+  @WholeNumber(0, 100_000_000)
+  readonly SYNC_CALL_LIMIT_PER_USER: number = 50_000;
+
   @WholeNumber(0, 15_000)
   readonly RESOLVE_WAIT_MS: number = 2500;
 

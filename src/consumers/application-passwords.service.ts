@@ -7,7 +7,7 @@ import type { User } from '../auth/entities/user.entity.js';
 import { hashOf } from '../auth/opaque-token.js';
 import { isId } from '../common/parse-request.js';
 import { ConsumerKeyRepository } from './consumer-key.repository.js';
-import { ConsumerKeyNotFoundError } from './consumers.errors.js';
+import { ConsumerKeyNotFoundError, LoginNameError } from './consumers.errors.js';
 import { KeyKind } from './entities/consumer-key.entity.js';
 import { type GrantedApplication, GrantRepository } from './grant.repository.js';
 import type { Permission } from './permission.js';
@@ -24,6 +24,29 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 const GROUPS = /.{4}(?!$)/g;
 const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+
+/** What is stored of an application password, beside its hash. */
+export interface ApplicationPasswordDetails extends PersonalKeyDetails {
+  /** Sent in place of the email address, by clients that refuse an `@`. Blank for none. */
+  readonly loginName?: string;
+}
+
+/** ASCII: a name that looks like another one must not be possible. */
+const LOGIN_NAME = /^\w{1,64}$/;
+
+/** In lower case, as the database compares it; undefined for a blank name. Throws LoginNameError. */
+function normalLoginName(text = ''): string | undefined {
+  const name = text.trim();
+  if (name === '') {
+    return undefined;
+  }
+  if (!LOGIN_NAME.test(name)) {
+    throw new LoginNameError(
+      'Use 1 to 64 letters from A to Z, digits and underscores for the login name.',
+    );
+  }
+  return name.toLowerCase();
+}
 
 /** 80 random bits as `abcd-efgh-jkmn-pqrs`. */
 const newPassword = (): string =>
@@ -51,10 +74,10 @@ export class ApplicationPasswords {
     private readonly grants: GrantRepository,
   ) {}
 
-  /** A new password, which is shown once; only its hash is stored. Throws what PersonalKeysService.make throws. */
-  create(user: User, details: PersonalKeyDetails): Promise<string> {
+  /** A new password, which is shown once; only its hash is stored. Throws LoginNameError, and what PersonalKeysService.make throws. */
+  async create(user: User, { loginName, ...details }: ApplicationPasswordDetails): Promise<string> {
     const password = newPassword();
-    const origin = { kind: KeyKind.Password };
+    const origin = { kind: KeyKind.Password, loginName: normalLoginName(loginName) };
     return this.personalKeys.make(user, details, origin, async (manager, { stored }) => {
       const grants = manager.withRepository(this.grants);
       await grants.issue(user.id, stored.id, normalPassword(password));
@@ -77,15 +100,18 @@ export class ApplicationPasswords {
     }
   }
 
-  /** The user with this address and this password; undefined also where either is disabled. */
-  async find(email: string, password: string): Promise<PasswordHolder | undefined> {
+  /**
+   * Returns the user of the password; undefined also if either is disabled. `login` is the email address of the user or
+   * the login name of this password.
+   */
+  async find(login: string, password: string): Promise<PasswordHolder | undefined> {
     const typed = normalPassword(password);
-    const address = canonicalEmail(email);
+    const name = canonicalEmail(login);
     // PostgreSQL has no text with U+0000.
-    if (!SHAPE.test(typed) || address.includes('\0')) {
+    if (!SHAPE.test(typed) || name.includes('\0')) {
       return undefined;
     }
-    const row = await this.keys.findPasswordHolder(hashOf(typed), address);
+    const row = await this.keys.findPasswordHolder(hashOf(typed), name);
     if (row === undefined) {
       return undefined;
     }

@@ -4,10 +4,11 @@ import { IsNull, Repository } from 'typeorm';
 
 import type { TokenSubject } from '../auth/access-tokens.js';
 import { hashOf } from '../auth/opaque-token.js';
+import { violates } from '../database/database.errors.js';
 import { isDistributed } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import type { ListSummary } from '../reading-list/entities/list-summary.js';
-import { ConsumerKeyTakenError } from './consumers.errors.js';
+import { ConsumerKeyTakenError, LoginNameError } from './consumers.errors.js';
 import {
   FIND_CALLERS,
   FIND_CALLERS_ALONE,
@@ -34,6 +35,8 @@ export interface KeyOrigin {
   readonly kind?: KeyKind;
   /** SHA-256 of the secret of a client. */
   readonly secretHash?: Buffer;
+  /** Of an application password. */
+  readonly loginName?: string | undefined;
 }
 
 /** A key as it is shown once, beside what is stored of it. */
@@ -92,12 +95,12 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
     return rows.map((row) => (row.id === null ? undefined : row));
   }
 
-  /** The user who has this address, by the hash of an application password. */
+  /** The user of an application password. `login` is the email address of the user or the login name of the password. */
   async findPasswordHolder(
     tokenHash: Buffer,
-    email: string,
+    login: string,
   ): Promise<PasswordHolderRow | undefined> {
-    const values = [tokenHash, email];
+    const values = [tokenHash, login];
     const [row] = isDistributed(this.manager)
       ? await this.withLists(
           await queryRows<FoundHolder>(this.manager, FIND_PASSWORD_HOLDER_ALONE, values),
@@ -115,19 +118,20 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
 
   /**
    * Stores a new key, or one that was made elsewhere and compiled into an application. The digits of a new key are
-   * its id, so that a person can tell which key a client uses (docs/decisions/0012). Throws ConsumerKeyTakenError.
+   * its id, so that a person can tell which key a client uses (docs/decisions/0012). Throws ConsumerKeyTakenError, and
+   * LoginNameError if another key has the login name.
    */
   async issue(
     details: ConsumerKeyDetails,
-    { adopted, ownerId, kind = KeyKind.Key, secretHash }: KeyOrigin = {},
+    { adopted, ownerId, kind = KeyKind.Key, secretHash, loginName }: KeyOrigin = {},
   ): Promise<IssuedConsumerKey> {
     const [row] = await queryRows<{ id: string }>(this.manager, NEXT_KEY_ID);
     const id = row?.id ?? '';
     const key = adopted ?? `${id}-${randomBytes(KEY_BYTES).toString('hex')}`;
     const { name, permissions, dialect, maxCount, defaultCount } = details;
     const answers = [permissions, dialect, maxCount, defaultCount];
-    const values = [id, name, hashOf(key), ...answers, ownerId, kind, secretHash];
-    await queryRows(this.manager, INSERT_KEY, values);
+    const values = [id, name, hashOf(key), ...answers, ownerId, kind, secretHash, loginName];
+    await this.insertKey(values);
     const stored = await this.findOneBy({ id });
     if (stored === null) {
       throw new ConsumerKeyTakenError();
@@ -161,5 +165,15 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   async wasNeverUsed(): Promise<boolean> {
     const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);
     return row?.is_called === false;
+  }
+
+  private async insertKey(values: readonly unknown[]): Promise<void> {
+    try {
+      await queryRows(this.manager, INSERT_KEY, values);
+    } catch (error) {
+      throw violates(error, 'consumer_keys_login_name_key')
+        ? new LoginNameError('This login name is taken. Choose another one.')
+        : error;
+    }
   }
 }

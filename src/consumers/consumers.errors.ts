@@ -68,6 +68,11 @@ export class TooManyPersonalKeysError extends DomainError {
   }
 }
 
+/** The login name of an application password is invalid or taken. */
+export class LoginNameError extends DomainError {
+  override readonly code = 'validation_failed';
+}
+
 export class ConsumerKeyTakenError extends DomainError {
   override readonly code = 'validation_failed';
 

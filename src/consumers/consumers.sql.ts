@@ -49,7 +49,7 @@ const passwordHolder = ({ columns, joined }: OfLists): string => `
     JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'password' AND key.disabled_at IS NULL
     JOIN users ON users.id = granted.user_id AND users.id = key.owner_id AND users.disabled_at IS NULL
     ${joined}
-  WHERE granted.token_hash = $1 AND users.email = $2`;
+  WHERE granted.token_hash = $1 AND (users.email = $2 OR key.login_name = $2)`;
 
 export const FIND_PASSWORD_HOLDER = passwordHolder({
   columns: `, ${summaryColumns('list')}`,
@@ -67,8 +67,9 @@ export const NEXT_KEY_ID = `SELECT nextval(pg_get_serial_sequence('consumer_keys
 
 /** SQL for OVERRIDING SYSTEM VALUE: the key has its id in it, so that the id is taken before the row is inserted. */
 export const INSERT_KEY = `
-  INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash)
-  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (key_hash) DO NOTHING`;
+  INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash,
+    login_name)
+  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`;
 
 /** SQL, for TypeORM knows no sequences. */
 export const IS_KEY_ID_USED = 'SELECT is_called FROM consumer_keys_id_seq';

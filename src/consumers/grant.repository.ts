@@ -13,6 +13,8 @@ export interface GrantedApplication {
   readonly consumerKeyId: string;
   readonly name: string;
   readonly kind: KeyKind;
+  /** Of an application password; null for none. */
+  readonly loginName: string | null;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
   /** When it was given access first. */
@@ -51,6 +53,7 @@ export class GrantRepository extends Repository<Grant> {
       .select('key.id', 'consumerKeyId')
       .addSelect('key.name', 'name')
       .addSelect('key.kind', 'kind')
+      .addSelect('key.loginName', 'loginName')
       .addSelect('key.permissions', 'permissions')
       .addSelect('key.disabledAt IS NOT NULL', 'isDisabled')
       .addSelect('min(grant.createdAt)', 'since')

@@ -59,7 +59,7 @@ export class PersonalKeysService {
   async make<T>(
     user: User,
     details: PersonalKeyDetails,
-    origin: Pick<KeyOrigin, 'kind' | 'secretHash'>,
+    origin: Pick<KeyOrigin, 'kind' | 'secretHash' | 'loginName'>,
     complete: (manager: EntityManager, issued: IssuedConsumerKey) => Promise<T>,
   ): Promise<T> {
     const problems = problemsOf(details);

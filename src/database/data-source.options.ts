@@ -22,6 +22,7 @@ import { Annotation } from '../reading-list/entities/annotation.entity.js';
 import { DeletedItem } from '../reading-list/entities/deleted-item.entity.js';
 import { DueText } from '../reading-list/entities/due-text.entity.js';
 import { Item } from '../reading-list/entities/item.entity.js';
+import { ItemDetails } from '../reading-list/entities/item-details.entity.js';
 import { ItemSearch } from '../reading-list/entities/item-search.entity.js';
 import { ItemTag } from '../reading-list/entities/item-tag.entity.js';
 import { ItemText } from '../reading-list/entities/item-text.entity.js';
@@ -97,6 +98,9 @@ import { ReferToUsers1765601700000 } from './migrations/1765601700000-refer-to-u
 import { CreateTagMoves1765601900000 } from './migrations/1765601900000-create-tag-moves.js';
 import { SpeedSearchGramsAgain1765602000000 } from './migrations/1765602000000-speed-search-grams-again.js';
 import { AddItemNotes1765602100000 } from './migrations/1765602100000-add-item-notes.js';
+import { CreateItemDetails1765602200000 } from './migrations/1765602200000-create-item-details.js';
+import { KeepStatusOfFailedPages1765602210000 } from './migrations/1765602210000-keep-status-of-failed-pages.js';
+import { AddLoginNames1765602220000 } from './migrations/1765602220000-add-login-names.js';
 import { NoteAddressesOfTombstones1765602300000 } from './migrations/1765602300000-note-addresses-of-tombstones.js';
 import { RepairEditedTables1765602400000 } from './migrations/1765602400000-repair-edited-tables.js';
 import { ReportUnreadFields1765602600000 } from './migrations/1765602600000-report-unread-fields.js';
@@ -128,6 +132,7 @@ const ENTITIES = [
   TagMove,
   Annotation,
   ReadingPosition,
+  ItemDetails,
   ReaderPreferences,
   PageCursor,
   ItemTag,
@@ -192,6 +197,9 @@ export const MIGRATIONS = [
   CreateTagMoves1765601900000,
   SpeedSearchGramsAgain1765602000000,
   AddItemNotes1765602100000,
+  CreateItemDetails1765602200000,
+  KeepStatusOfFailedPages1765602210000,
+  AddLoginNames1765602220000,
   NoteAddressesOfTombstones1765602300000,
   RepairEditedTables1765602400000,
   ReportUnreadFields1765602600000,

@@ -49,6 +49,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     item_texts: 'of one list; refers to its items',
     annotations: 'of one list; refers to its items',
     reading_positions: 'of one list; refers to its items',
+    item_details: 'of one list; refers to its items',
     tag_moves: 'of one list; changed under its lock',
     tombstones: 'of one list',
     deleted_items: 'of one list',

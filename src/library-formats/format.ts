@@ -65,6 +65,15 @@ export interface AnnotationToImport {
   readonly createdAt?: number;
 }
 
+/** What a file says about the page of an item, unchecked. Authors are separated by commas. */
+export interface DetailsToImport {
+  readonly originUrl?: string;
+  readonly publishedAt?: string;
+  readonly authors?: string;
+  readonly language?: string;
+  readonly previewPicture?: string;
+}
+
 /** A saved page as a file tells of it: texts as they stand there, times in unix seconds, absent what it does not say. */
 export interface ItemToImport {
   readonly url: string;
@@ -83,4 +92,5 @@ export interface ItemToImport {
   readonly annotations?: readonly AnnotationToImport[];
   /** What the person wrote about the page. */
   readonly note?: string;
+  readonly details?: DetailsToImport;
 }

@@ -16,6 +16,7 @@ import {
 } from '../consumers/application-passwords.service.js';
 import { UndeclaredRouteError } from '../consumers/consumers.errors.js';
 import type { Permission } from '../consumers/permission.js';
+import { CallLimits } from '../throttling/call-limits.js';
 import { CatalogueLoginError, CataloguePermissionError } from './opds.errors.js';
 
 declare module 'express' {
@@ -28,14 +29,19 @@ declare module 'express' {
 /** Declares the permission that an application password needs for a route of the catalogue. */
 export const OpdsPermission = Reflector.createDecorator<Permission>();
 
-/** Lets a request pass that has an application password with the permission of the route (docs/decisions/0072). */
+/**
+ * Lets a request pass that has an application password with the permission of the route (docs/decisions/0072), and
+ * counts it. Refuses requests over the limit of the user or the password.
+ */
 @Injectable()
 export class OpdsGuard implements CanActivate {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly reflector: Reflector,
     private readonly attempts: LoginAttempts,
     private readonly passwords: ApplicationPasswords,
     private readonly config: Config,
+    private readonly limits: CallLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -52,6 +58,7 @@ export class OpdsGuard implements CanActivate {
     if (!holder.permissions.includes(needed)) {
       throw new CataloguePermissionError(needed);
     }
+    await this.limits.countSyncCall(holder.userId, holder.consumerKeyId);
     request.principal = holder;
     request.passwordHolder = holder;
     return true;

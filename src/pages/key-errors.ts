@@ -1,5 +1,5 @@
 import { InvalidCredentialsError } from '../auth/auth.errors.js';
-import { TooManyPersonalKeysError } from '../consumers/consumers.errors.js';
+import { LoginNameError, TooManyPersonalKeysError } from '../consumers/consumers.errors.js';
 import { formErrorsOf } from './forms.js';
 import type { FormError } from './views.js';
 import { SignInNeeded } from './visitors.js';
@@ -11,6 +11,9 @@ import { SignInNeeded } from './visitors.js';
 export function keyErrorsOf(error: unknown): FormError[] {
   if (error instanceof InvalidCredentialsError) {
     throw new SignInNeeded();
+  }
+  if (error instanceof LoginNameError) {
+    return [{ field: 'login_name', text: error.message }];
   }
   return error instanceof TooManyPersonalKeysError
     ? [{ field: '', text: error.message }]

@@ -6,10 +6,12 @@ import { AddController } from './add/add.controller.js';
 import { AddService } from './add/add.service.js';
 import { DeletedItemRepository } from './deletions/deleted-item.repository.js';
 import { DeletionsService } from './deletions/deletions.service.js';
+import { ItemDetailsRepository } from './details/item-details.repository.js';
 import { Annotation } from './entities/annotation.entity.js';
 import { DeletedItem } from './entities/deleted-item.entity.js';
 import { DueText } from './entities/due-text.entity.js';
 import { Item } from './entities/item.entity.js';
+import { ItemDetails } from './entities/item-details.entity.js';
 import { ItemText } from './entities/item-text.entity.js';
 import { List } from './entities/list.entity.js';
 import { PageCursor } from './entities/page-cursor.entity.js';
@@ -63,6 +65,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(TombstoneRepository, Tombstone),
     provideRepository(AnnotationRepository, Annotation),
     provideRepository(ReadingPositionRepository, ReadingPosition),
+    provideRepository(ItemDetailsRepository, ItemDetails),
     provideRepository(DeletedItemRepository, DeletedItem),
     GetService,
     ListReader,
@@ -95,6 +98,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     TagRepository,
     AnnotationRepository,
     ReadingPositionRepository,
+    ItemDetailsRepository,
     DueTextRepository,
     Passages,
     TextIndexer,

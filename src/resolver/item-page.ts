@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
-
 import { type DocumentFacts, fileTitle } from '../extraction/documents/document-facts.js';
 import type { PageContent } from '../extraction/page-content.js';
 import { plain } from '../extraction/plain-text.js';
 import type { DocumentKind } from '../fetching/mime-type.js';
+import { authorAt } from '../reading-list/details/authors.js';
 import type { ItemMedia } from '../reading-list/entities/item.entity.js';
 import type { ItemPage } from '../reading-list/list/record-pages.js';
 
@@ -56,7 +55,7 @@ type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'med
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
   const { author } = facts;
   const media = {
-    authors: author === undefined ? [] : [authorOf({ name: author, url: '' }, url)],
+    authors: author === undefined ? [] : [authorAt(new URL(url).host, author)],
     images: [],
     videos: [],
   };
@@ -82,7 +81,7 @@ const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMed
     .slice(0, MAX_MEDIA)
     .map(({ name, url: address }) => ({ name: line(name), url: address }))
     .filter(({ name }) => name !== '')
-    .map((author) => authorOf(author, url)),
+    .map((author) => authorAt(new URL(url).host, author.name, author.url)),
   images: images.slice(0, MAX_MEDIA).map(({ src, width, height, credit, caption }) => ({
     ...{ src, width, height },
     ...{ credit: line(credit), caption: line(caption) },
@@ -96,15 +95,3 @@ const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMed
     length,
   })),
 });
-
-/** Above the numbers by which JavaScript reorders names: authors stay in their order on the wire. */
-const FIRST_AUTHOR_ID = 2 ** 33;
-
-/** The same name at the same host is the same author. */
-function authorOf(
-  { name, url }: { readonly name: string; readonly url: string },
-  pageUrl: string,
-): ItemMedia['authors'][number] {
-  const digest = hash('sha256', `${new URL(pageUrl).host}/${name.toLowerCase()}`, 'buffer');
-  return { id: String(FIRST_AUTHOR_ID + digest.readUIntBE(0, 6)), name, url };
-}

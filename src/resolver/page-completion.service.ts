@@ -66,8 +66,8 @@ export class PageCompletion {
     );
     const seconds = Math.max(pauseBefore(claim.attempts), pauseSeconds);
     return isOver
-      ? this.write('givenUp', (pages) => pages.giveUp(claim, reason, GIVEN_UP_SECONDS))
-      : this.write('postponed', (pages) => pages.postpone(claim, reason, seconds));
+      ? this.write('givenUp', (pages) => pages.giveUp(claim, outcome, GIVEN_UP_SECONDS))
+      : this.write('postponed', (pages) => pages.postpone(claim, outcome, seconds));
   }
 
   /** In a transaction, which is run again after a deadlock with the deletion of items. */

@@ -55,6 +55,8 @@ export interface UnreadPage {
   readonly kind: 'unread';
   /** For the log and the command line; clients do not see it. */
   readonly reason: string;
+  /** The HTTP status of the answer; absent if there was none. */
+  readonly status?: number | undefined;
   /** Another attempt may succeed. */
   readonly isTemporary: boolean;
   /** What a host has asked for, which need not be the host of the first URL. */

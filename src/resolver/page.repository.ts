@@ -6,7 +6,7 @@ import { isDistributed } from '../database/database.js';
 import { allowLongStatements, queryRows } from '../database/query-rows.js';
 import { Item } from '../reading-list/entities/item.entity.js';
 import type { Page } from './entities/page.entity.js';
-import type { PageClaim, PageRecord, ReadPage } from './page-reader.js';
+import type { PageClaim, PageRecord, ReadPage, UnreadPage } from './page-reader.js';
 import {
   ALLOW_AGAIN,
   CLAIM_NEXT,
@@ -54,6 +54,8 @@ interface StoredArticle {
   readonly firstFetchedAt: Date;
 }
 
+type Failure = Pick<UnreadPage, 'reason' | 'status'>;
+
 type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 
 /** The search for unused pages scans all items once a day; an index for it would slow every save. */
@@ -100,12 +102,12 @@ export class PageRepository extends Repository<Page> {
     return this.complete(RECORD_FRESH, claim);
   }
 
-  postpone(claim: Completed, reason: string, seconds: number): Promise<boolean> {
-    return this.complete(POSTPONE, claim, [reason, seconds]);
+  postpone(claim: Completed, { reason, status }: Failure, seconds: number): Promise<boolean> {
+    return this.complete(POSTPONE, claim, [reason, seconds, status]);
   }
 
-  giveUp(claim: Completed, reason: string, seconds: number): Promise<boolean> {
-    return this.complete(GIVE_UP, claim, [reason, seconds]);
+  giveUp(claim: Completed, { reason, status }: Failure, seconds: number): Promise<boolean> {
+    return this.complete(GIVE_UP, claim, [reason, seconds, status]);
   }
 
   /** Empties the page that is ready for an item, and drops its request. Gives the id of the page. */

@@ -83,7 +83,8 @@ export const CLAIM_REQUESTED = claimOf(REQUESTED);
 /** Writes only with the lease, and serves the requests in the same statement, a CTE that writes. */
 const completed = (changes: string): string => `
     WITH page AS (
-      UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, ${changes}
+      UPDATE pages SET attempts = 0, retry_at = NULL, leased_until = NULL, lease = NULL, failure = NULL, failure_status = NULL,
+        ${changes}
       WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key),
     served AS (
       UPDATE page_requests SET page_id = page.page_id FROM page
@@ -100,10 +101,14 @@ export const RECORD_UNCHANGED = completed(`fetched_at = now(), fresh_until = now
 /** Another worker has read it meanwhile. */
 export const RECORD_FRESH = completed('fetched_at = fetched_at');
 
-/** The requests are postponed with the page, in one CTE that writes. $3 is the reason, $4 the seconds until the next attempt. */
+/**
+ * The requests are postponed with the page, in one CTE that writes. $3 is the reason, $4 the seconds until the next
+ * attempt, $5 the HTTP status.
+ */
 export const POSTPONE = `
     WITH page AS (
-      UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL
+      UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), failure_status = $5,
+        leased_until = NULL, lease = NULL
       WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key, retry_at),
     postponed AS (
       UPDATE page_requests SET retry_at = page.retry_at FROM page
@@ -112,12 +117,12 @@ export const POSTPONE = `
 
 /**
  * The requests get what was read before, however old, or an empty page, of which their items tell: in one CTE that writes.
- * $3 is the reason, $4 the seconds until the page is tried again.
+ * $3 is the reason, $4 the seconds until the page is tried again, $5 the HTTP status.
  */
 export const GIVE_UP = `
     WITH page AS (
-      UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), leased_until = NULL, lease = NULL,
-        attempts = 0
+      UPDATE pages SET failure = $3, retry_at = now() + make_interval(secs => $4), failure_status = $5,
+        leased_until = NULL, lease = NULL, attempts = 0
       WHERE page_id = $1 AND lease = $2 RETURNING page_id, page_key),
     served AS (
       UPDATE page_requests SET page_id = page.page_id FROM page

@@ -153,7 +153,7 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
     case 'failed': {
       const { reason, status, isTemporary } = outcome;
       const told = status === undefined ? reason : `status ${status}`;
-      return { kind: 'unread', reason: told, isTemporary, pause: pauseOf(outcome) };
+      return { kind: 'unread', reason: told, status, isTemporary, pause: pauseOf(outcome) };
     }
   }
 }

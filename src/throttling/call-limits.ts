@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { TooManyRequestsError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { CallLeases, type Counted, type Quota, WINDOW_SECONDS } from './call-leases.js';
 
@@ -32,9 +33,26 @@ export class CallLimits {
   ) {}
 
   /** A call that one of the limits refuses is not counted by the other. */
-  async admit(userId: string, consumerKeyId: string): Promise<Admission> {
-    const { perUser, perKey } = this.config.callLimits;
-    const user = { key: `user:${userId}`, limit: perUser };
+  admit(userId: string, consumerKeyId: string): Promise<Admission> {
+    const { perUser } = this.config.callLimits;
+    return this.admitUnder({ key: `user:${userId}`, limit: perUser }, consumerKeyId);
+  }
+
+  /**
+   * Counts a call of the wallabag API or the OPDS catalogue. A sync makes a call for each article, so these calls have a
+   * limit per user of their own.
+   * @throws TooManyRequestsError
+   */
+  async countSyncCall(userId: string, consumerKeyId: string): Promise<void> {
+    const user = { key: `sync:${userId}`, limit: this.config.syncCallsPerHour };
+    const { retryAfterSeconds } = await this.admitUnder(user, consumerKeyId);
+    if (retryAfterSeconds !== undefined) {
+      throw new TooManyRequestsError(retryAfterSeconds);
+    }
+  }
+
+  private async admitUnder(user: Counted, consumerKeyId: string): Promise<Admission> {
+    const { perKey } = this.config.callLimits;
     const key = { key: `key:${consumerKeyId}`, limit: perKey };
     const [ofUser, ofKey] = await Promise.all([this.spend(user), this.spend(key)]);
     if (ofUser === undefined || ofKey === undefined) {

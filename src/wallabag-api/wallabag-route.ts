@@ -16,7 +16,7 @@ export const OpenWallabagRoute = (method: RequestMethod, path = ''): MethodDecor
 
 /**
  * A route that needs an access token of a client with the permission. Paths are written without `.json`, with which
- * clients may call them too (wire/wallabag-requests.ts). It needs no consumer key, and its calls are not counted.
+ * clients may call them too (wire/wallabag-requests.ts). It needs no consumer key. Its calls count for SYNC_CALL_LIMIT_PER_USER.
  */
 export const WallabagRoute = (
   method: RequestMethod,

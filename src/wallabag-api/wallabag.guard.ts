@@ -11,6 +11,7 @@ import { textOf } from '../common/parse-request.js';
 import { PermissionMissingError, UndeclaredRouteError } from '../consumers/consumers.errors.js';
 import { GrantRepository } from '../consumers/grant.repository.js';
 import type { Permission } from '../consumers/permission.js';
+import { CallLimits } from '../throttling/call-limits.js';
 import {
   type WallabagCallerRow,
   WallabagTokenRepository,
@@ -42,13 +43,17 @@ const BEARER = /^bearer +(\S+)$/i;
 const tokenOf = ({ headers, body }: Request<unknown, unknown, unknown>): string =>
   BEARER.exec(headers.authorization ?? '')?.[1] ?? textOf(body, 'access_token');
 
-/** Lets a call pass whose access token is valid and whose client has the permission of the route. */
+/**
+ * Lets a call pass whose access token is valid and whose client has the permission of the route, and counts it. Refuses
+ * calls over the limit of the user or the client.
+ */
 @Injectable()
 export class WallabagGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: WallabagTokenRepository,
     private readonly grants: GrantRepository,
+    private readonly limits: CallLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -64,6 +69,7 @@ export class WallabagGuard implements CanActivate {
     if (!caller.permissions.includes(needed)) {
       throw new PermissionMissingError(needed);
     }
+    await this.limits.countSyncCall(caller.user_id, caller.id);
     if (caller.grant_to_touch !== null) {
       await this.grants.touch(caller.grant_to_touch);
     }

@@ -74,7 +74,7 @@ const FOR_PEOPLE = [
   ...['get /wallabag/logout', 'get /wallabag/favicon.ico', 'get /wallabag/developer'],
   ...['get /wallabag/developer/client/create', 'post /wallabag/developer/client/create'],
   ...['unread', 'starred', 'archive', 'all', 'tag'].map((list) => `get /wallabag/${list}/list`),
-  ...['get /wallabag/bagit', 'get /wallabag/export/{entry}.{format}'],
+  ...['get /wallabag/bagit', 'get /wallabag/bookmarklet', 'get /wallabag/export/{entry}.{format}'],
   ...['get /wallabag/share/{link}', 'get /wallabag/view/{entry}'],
   'post /account/applications/revoke',
   ...['post /account/feeds', 'post /account/feeds/revoke'],

@@ -57,12 +57,27 @@ describe('satchel user app-password', () => {
     });
     expect(await listed(ada)).toEqual([
       {
-        ...{ id: expect.stringMatching(/^\d+$/), name: 'E-reader', state: 'enabled' },
+        ...{ id: expect.stringMatching(/^\d+$/), name: 'E-reader', loginName: '' },
+        state: 'enabled',
         ...{ permissions: ['retrieve', 'modify'], lastUsed: 'never' },
         created: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     ]);
     await (await readerWith(shown.password)).get('/opds/mark').expect(200);
+  });
+
+  it('gives a password a login name, which no other one gets', async () => {
+    const name = ['--login-name', 'Tt_RSS'];
+    const made = await run('create', ada.email, ...name, '--permissions', 'add', '--json');
+    const taken = await run('create', ada.email, '--login-name', 'tt_rss');
+    const invalid = await run('create', ada.email, '--login-name', 'a@b');
+
+    expect(JSON.parse(made.stdout)).toMatchObject({ name: 'E-reader', loginName: 'Tt_RSS' });
+    expect([taken.code, invalid.code]).toEqual([1, 1]);
+    expect(taken.stderr).toContain('This login name is taken');
+    expect(invalid.stderr).toContain('Use 1 to 64 letters');
+    expect(await listed(ada)).toMatchObject([{ loginName: 'tt_rss' }]);
+    expect((await run('list', ada.email)).stdout).toMatch(/login name.*\n.*E-reader +tt_rss +add/);
   });
 
   it('ends nothing of another user, and no other kind of key', async () => {

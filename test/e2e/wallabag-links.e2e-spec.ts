@@ -134,24 +134,27 @@ describe('a bookmark of wallabag', () => {
     await other.open(`/wallabag/view/${number}`).expect(404);
   });
 
-  it('that saves asks first, whoever has led there, and stays on this service', async () => {
-    const visitor = await aVisitor(app, ada.user);
-    const page = 'https://example.org/a?b=1&c=%26#d';
+  it.each(['bagit', 'bookmarklet'])(
+    'that saves asks first, whoever has led there (%s)',
+    async (name) => {
+      const visitor = await aVisitor(app, ada.user);
+      const page = 'https://example.org/a?b=1&c=%26#d';
 
-    const answer = await visitor
-      .open(`/wallabag/bagit?${new URLSearchParams({ url: page }).toString()}`)
-      .expect(302);
+      const answer = await visitor
+        .open(`/wallabag/${name}?${new URLSearchParams({ url: page }).toString()}`)
+        .expect(302);
 
-    const there = new URL(locationOf(answer), app.url);
-    expect([there.origin, there.pathname]).toEqual([app.url, '/save']);
-    expect(there.searchParams.get('url')).toBe(page);
-    const shown = await visitor.open(locationOf(answer)).expect(200);
-    expect(shownText(shown)).toContain('Save this page?');
-    expect(await ada.items({ state: 'all' })).toHaveLength(2);
-    const form = await visitor.form(locationOf(answer), '/save');
-    await visitor.submit(form).expect(303);
-    expect(await ada.names({ sort: 'newest' })).toEqual(['a', 'nets', 'first']);
-  });
+      const there = new URL(locationOf(answer), app.url);
+      expect([there.origin, there.pathname]).toEqual([app.url, '/save']);
+      expect(there.searchParams.get('url')).toBe(page);
+      const shown = await visitor.open(locationOf(answer)).expect(200);
+      expect(shownText(shown)).toContain('Save this page?');
+      expect(await ada.items({ state: 'all' })).toHaveLength(2);
+      const form = await visitor.form(locationOf(answer), '/save');
+      await visitor.submit(form).expect(303);
+      expect(await ada.names({ sort: 'newest' })).toEqual(['a', 'nets', 'first']);
+    },
+  );
 
   it.each(['?url=//evil.example', '?url=javascript:alert(1)'])(
     'that saves leads to no other place (%s)',

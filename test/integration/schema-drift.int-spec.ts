@@ -77,6 +77,7 @@ const MIGRATIONS_ALONE = [
   'constraint items items_pkey PRIMARY KEY (user_id, item_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
+  'constraint item_details item_details_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint item_texts item_texts_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   // How a table is stored.
   'table call_counters unlogged {fillfactor=50}',
@@ -96,6 +97,7 @@ const ENTITIES_ALONE = [
   'constraint items items_pkey PRIMARY KEY (item_id, user_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
+  'constraint item_details item_details_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint item_texts item_texts_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'table call_counters',
   'table item_texts',

@@ -40,6 +40,7 @@ const FAST: Partial<Config> = {
   ...{ resolverConcurrency: 0, resolveWaitMs: 0 },
   limits: NO_LIMITS,
   callLimits: { perUser: 0, perKey: 0 },
+  syncCallsPerHour: 0,
 };
 
 /** A thread that starts on a busy machine takes seconds, which are not the article's fault. */

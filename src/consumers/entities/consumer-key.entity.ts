@@ -37,11 +37,16 @@ export enum KeyKind {
 /** A client application: what it is called, what it may do, how it is answered. */
 @Entity('consumer_keys')
 @Unique(['keyHash'])
+@Unique('consumer_keys_login_name_key', ['loginName'])
 @Index(['ownerId'])
 @Check('consumer_keys_permissions_check', `permissions <@ '{retrieve,add,modify}'`)
 @Check('consumer_keys_dialect_check', `dialect IN ('standard', 'classic')`)
 @Check('consumer_keys_kind_check', `kind IN ('key', 'password', 'client')`)
 @Check('consumer_keys_secret_check', `(kind = 'client') = (secret_hash IS NOT NULL)`)
+@Check(
+  'consumer_keys_login_name_check',
+  `login_name IS NULL OR (kind = 'password' AND login_name ~ '^[a-z0-9_]{1,64}$')`,
+)
 @Check('consumer_keys_max_count_check', `max_count BETWEEN 1 AND 5000`)
 @Check('consumer_keys_default_count_check', `default_count BETWEEN 1 AND max_count`)
 export class ConsumerKey {
@@ -62,6 +67,10 @@ export class ConsumerKey {
   /** SHA-256 of the client secret; null for the other kinds. */
   @Column('bytea', { nullable: true })
   secretHash!: Buffer | null;
+
+  /** What a program may send as the user name beside the application password, in lower case; null for none. */
+  @Column('text', { nullable: true })
+  loginName!: string | null;
 
   @Column('text', { array: true })
   permissions!: Permission[];

@@ -1,4 +1,5 @@
-import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { defined } from '../../common/defined.js';
+import type { DetailsToImport, Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
 import { type Members, withMembers } from '../reading/members.js';
 import {
@@ -54,6 +55,19 @@ function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadF
   return row;
 }
 
+/** Undefined if the item has no details. */
+function detailsOf(members: Members): DetailsToImport | undefined {
+  const text = (name: string): string | undefined => textOf(members.get(name)) || undefined;
+  const details = defined<DetailsToImport>({
+    originUrl: text('origin_url'),
+    publishedAt: text('published_at'),
+    authors: textsOf(members.get('authors')).join(',') || undefined,
+    language: text('language'),
+    previewPicture: text('preview_picture'),
+  });
+  return Object.keys(details).length === 0 ? undefined : details;
+}
+
 function countUnread(members: Members, path: string, unread: UnreadFields): void {
   const names = new Set<string>();
   members.collectUnread('', LEFT_OUT, names);
@@ -81,6 +95,7 @@ function itemOf(members: Members): ItemToImport | NoItem {
     status: POCKET_STATUSES.get(textOf(members.get('status'))),
     ...historyOf(members),
     number: countOf(members.get('number')),
+    details: detailsOf(membersOf(members.get('details'))),
   });
   // Here a title that is the URL was chosen.
   return item instanceof NoItem || title === '' ? item : { ...item, title };

@@ -3,6 +3,7 @@ import type {
   AnnotatedItem,
   ExportedAnnotation,
   ExportedItem,
+  ExportedDetails,
   ExportedPage,
   Library,
 } from './library.js';
@@ -24,7 +25,7 @@ export async function* writeJsonLines(
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
-const itemFields = ({ item, annotations }: AnnotatedItem): object => ({
+const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
   url: item.url,
   title: item.title,
   prefers_given_title: item.prefersGivenTitle,
@@ -38,6 +39,7 @@ const itemFields = ({ item, annotations }: AnnotatedItem): object => ({
   number: item.number,
   ...(item.note !== '' && { note: item.note }),
   ...annotationsOf(item, annotations.map(annotationFields)),
+  ...(details !== undefined && detailFields(details)),
 });
 
 /** The note is listed among the annotations too, for programs that only read these (docs/decisions/0094). */
@@ -53,6 +55,18 @@ const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
   created_at: timeAdded,
   note,
 });
+
+/** Without the name of the public link, which is valid in this service only. */
+function detailFields(details: ExportedDetails): object {
+  const fields = Object.entries({
+    origin_url: details.originUrl,
+    published_at: details.publishedAt,
+    authors: details.authors,
+    language: details.language,
+    preview_picture: details.previewPicture,
+  }).filter(([, value]) => value !== null);
+  return fields.length === 0 ? {} : { details: Object.fromEntries(fields) };
+}
 
 const annotationFields = (annotation: ExportedAnnotation): object => ({
   annotation_id: annotation.annotationId,

@@ -34,10 +34,21 @@ export interface ExportedAnnotation {
   readonly createdAt: number;
 }
 
+/** What a client said about the page of an item. Null: nothing. */
+export interface ExportedDetails {
+  readonly originUrl: string | null;
+  /** In unix seconds. */
+  readonly publishedAt: number | null;
+  readonly authors: readonly string[] | null;
+  readonly language: string | null;
+  readonly previewPicture: string | null;
+}
+
 export interface AnnotatedItem {
   readonly item: ExportedItem;
   /** The oldest first. */
   readonly annotations: readonly ExportedAnnotation[];
+  readonly details?: ExportedDetails | undefined;
 }
 
 /** What was found when the page of an item was read. */

@@ -18,6 +18,8 @@ export interface ApplicationCard {
   readonly name: string;
   /** What the user calls a key of this kind. */
   readonly kind: string;
+  /** Of an application password that has one. */
+  readonly loginName: string | undefined;
   /** A part of a sentence. */
   readonly permissions: string;
   readonly isDisabled: boolean;
@@ -171,6 +173,7 @@ export interface AccountViews {
   };
   readonly 'catalogue/passwords': FormSecrets & {
     readonly name: string;
+    readonly loginName: string;
     readonly choices: readonly PermissionChoice[];
     readonly errors: readonly FormError[];
   };
@@ -178,6 +181,8 @@ export interface AccountViews {
   readonly 'catalogue/password': {
     readonly name: string;
     readonly email: string;
+    /** Empty for none. */
+    readonly loginName: string;
     readonly password: string;
     /** It opens the catalogue. */
     readonly canRead: boolean;

@@ -19,11 +19,12 @@ import { VisitorGuard } from '../visitors.js';
 
 interface PasswordForm {
   readonly name: string;
+  readonly loginName: string;
   readonly permissions: Permission[];
 }
 
 /** Most e-readers read, and change nothing. */
-const EMPTY: PasswordForm = { name: '', permissions: [Permission.Retrieve] };
+const EMPTY: PasswordForm = { name: '', loginName: '', permissions: [Permission.Retrieve] };
 
 /** Where a user makes an application password; it is listed and revoked at /account/keys. */
 @Public()
@@ -53,6 +54,7 @@ export class PasswordsPageController {
     const body: unknown = request.body;
     const form = {
       name: textOf(body, 'name').trim(),
+      loginName: textOf(body, 'login_name').trim(),
       permissions: permissionsIn(body),
     };
     const made = await this.madeOf(user, form);
@@ -62,6 +64,7 @@ export class PasswordsPageController {
     }
     const model = {
       ...{ name: form.name, email: user.email, password: made },
+      loginName: form.loginName.toLowerCase(),
       canRead: form.permissions.includes(Permission.Retrieve),
       address: `${ownAddress(request, this.config.publicUrl)}/opds`,
     };
@@ -71,13 +74,13 @@ export class PasswordsPageController {
   private showForm(
     request: Request,
     response: Response,
-    { name, permissions }: PasswordForm,
+    { name, loginName, permissions }: PasswordForm,
     errors: readonly FormError[] = [],
   ): void {
     const model = {
       csrfToken: csrfTokenOf(request),
       choices: permissionChoices(permissions),
-      ...{ name, errors },
+      ...{ name, loginName, errors },
     };
     const status = errors.length > 0 ? 400 : 200;
     this.pages.show(response, 'catalogue/passwords', model, { status, policy: READER_POLICY });

@@ -29,6 +29,7 @@ export const cardOf = (application: GrantedApplication): ApplicationCard => ({
   id: application.consumerKeyId,
   name: application.name,
   kind: KINDS[application.kind],
+  loginName: application.loginName ?? undefined,
   permissions: permissionSummary(application.permissions),
   isDisabled: application.isDisabled,
   since: momentOf(application.since),

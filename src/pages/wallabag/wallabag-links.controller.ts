@@ -61,8 +61,8 @@ export class WallabagLinksController {
     goTo(response, `/read/${itemId}`, FOUND);
   }
 
-  /** The bookmarklet of wallabag. Any site can lead a person here: the page that saves asks first. */
-  @Get('bagit')
+  /** The bookmarklets of wallabag 1 and 2. Saves nothing: any site can link here, so the save page asks first. */
+  @Get(['bagit', 'bookmarklet'])
   save(@Req() { query }: Request, @Res() response: Response): void {
     openSavePage(response, query);
   }

@@ -1,3 +1,4 @@
+import type { DetailChanges } from '../details/tracked-details.js';
 import type { ItemReference, NewItem } from '../list/list-state.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
@@ -30,12 +31,13 @@ export interface ActionParameters {
   delete_annotation: { annotationId: string };
   set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
+  describe: OnItem & { details: DetailChanges };
 }
 
 export type ActionName = keyof ActionParameters;
 
 /** Those that `send` knows; the others are done to lists by other calls. */
-export type SentActionName = Exclude<ActionName, 'retitle'>;
+export type SentActionName = Exclude<ActionName, 'retitle' | 'describe'>;
 
 /** A parsed action. `Action` is the union of all; `Action<'archive'>` is one of them. */
 export type Action<N extends ActionName = ActionName> = {

@@ -107,6 +107,7 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   delete_annotation: (list, { annotationId }) => list.deleteAnnotation(annotationId),
   set_note: (list, { item, note }) => list.setNote(item, note),
   retitle: (list, { item, title }) => list.retitle(item, title),
+  describe: (list, { item, details }) => list.describe(item, details),
 };
 
 /** Does one action to the unit of work. */
@@ -125,6 +126,9 @@ export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
     ),
     ids: unique(actions.flatMap(annotationsNamedBy)),
   },
+  detailedItemIds: unique(
+    actions.flatMap((action) => ('details' in action ? candidateIds(action.item) : [])),
+  ),
 });
 
 function itemsNamedBy(action: Action): readonly string[] {

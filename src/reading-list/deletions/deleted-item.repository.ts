@@ -1,8 +1,10 @@
 import { Any, Repository } from 'typeorm';
 
 import { queryRows } from '../../database/query-rows.js';
+import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { DeletedItem } from '../entities/deleted-item.entity.js';
 import type { ItemRow } from '../entities/item.entity.js';
+import { ItemDetails } from '../entities/item-details.entity.js';
 import {
   FIND_DELETED,
   FORGET_DELETED,
@@ -10,6 +12,7 @@ import {
   KEPT_PAGES,
   OWN_PAGES,
   RETURN_ANNOTATIONS,
+  RETURN_DETAILS,
   RETURN_NUMBERS,
   RETURN_PAGES,
   RETURN_POSITIONS,
@@ -40,6 +43,8 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     await queryRows(this.manager, RETURN_NUMBERS, [userId, itemIds]);
     await queryRows(this.manager, RETURN_ANNOTATIONS, [userId, itemIds]);
     await queryRows(this.manager, RETURN_POSITIONS, [userId, itemIds]);
+    await queryRows(this.manager, RETURN_DETAILS, [userId, itemIds]);
+    await new ItemDetailsRepository(ItemDetails, this.manager).show(userId, itemIds);
     const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, [userId, itemIds]);
     await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
     await this.delete({ userId, itemId: Any([...itemIds]) });

@@ -10,16 +10,19 @@ export const OWN_PAGES = `
  * have pages of their own, $4 the rows of these.
  */
 export const KEEP_DELETED = `
-  INSERT INTO deleted_items (user_id, item_id, deleted_at, item, annotations, own_page, position)
+  INSERT INTO deleted_items (user_id, item_id, deleted_at, item, annotations, own_page, position, details)
   SELECT item.user_id, item.item_id, now(), row_to_json(item),
     (SELECT coalesce(json_agg(one), '[]') FROM annotations one
      WHERE one.user_id = item.user_id AND one.item_id = item.item_id),
     (SELECT page::json FROM unnest($3::bigint[], $4::text[]) own (id, page) WHERE own.id = item.item_id),
     (SELECT row_to_json(place) FROM reading_positions place
-     WHERE place.user_id = item.user_id AND place.item_id = item.item_id)
+     WHERE place.user_id = item.user_id AND place.item_id = item.item_id),
+    (SELECT row_to_json(details) FROM item_details details
+     WHERE details.user_id = item.user_id AND details.item_id = item.item_id)
   FROM items item WHERE item.user_id = $1 AND item.item_id = ANY ($2::bigint[])
   ON CONFLICT (user_id, item_id) DO UPDATE SET deleted_at = excluded.deleted_at, item = excluded.item,
-    annotations = excluded.annotations, own_page = excluded.own_page, position = excluded.position`;
+    annotations = excluded.annotations, own_page = excluded.own_page, position = excluded.position,
+    details = excluded.details`;
 
 /** Fills the note of an item that was deleted before items had notes. */
 const ITEM_WITHOUT_NOTE = `json_populate_record(NULL::items, '{"note": ""}')`;
@@ -51,6 +54,11 @@ export const RETURN_POSITIONS = `
   INSERT INTO reading_positions SELECT place.*
   ${TAKEN} CROSS JOIN LATERAL json_populate_record(NULL::reading_positions, taken.position) place
   WHERE ${OF_ITEMS} AND taken.position IS NOT NULL ON CONFLICT DO NOTHING`;
+
+export const RETURN_DETAILS = `
+  INSERT INTO item_details SELECT details.*
+  ${TAKEN} CROSS JOIN LATERAL json_populate_record(NULL::item_details, taken.details) details
+  WHERE ${OF_ITEMS} AND taken.details IS NOT NULL ON CONFLICT DO NOTHING`;
 
 /** The rows that OWN_PAGES gave. */
 export const KEPT_PAGES = `SELECT own_page::text AS page ${TAKEN} WHERE ${OF_ITEMS} AND own_page IS NOT NULL`;

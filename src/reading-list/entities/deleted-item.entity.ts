@@ -42,4 +42,8 @@ export class DeletedItem {
   /** The row that tells how far it was read. */
   @Column('json', { nullable: true })
   position!: object | null;
+
+  /** The row with what clients said about its page. */
+  @Column('json', { nullable: true })
+  details!: object | null;
 }

@@ -1,4 +1,5 @@
 import { defined } from '../../common/defined.js';
+import type { StoredDetails } from '../details/tracked-details.js';
 import { type Faceted, facetMoves } from '../facet.js';
 import type { ItemTexts } from './item-texts.js';
 import {
@@ -67,6 +68,7 @@ export interface ListChanges extends BulkChanges {
   /** Tags that are new or shown otherwise. */
   readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
+  readonly details: readonly StoredDetails[];
   /** Removals come first. */
   readonly annotations: {
     readonly removed: readonly string[];
@@ -103,6 +105,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
     newNames: numbers.giveTo(unit.tags.newNames()),
     facetMoves: facetMoves(before, after),
     annotations: { removed, written: numbers.giveTo(marked) },
+    details: unit.details.changes(),
     numbers: numbers.count,
   };
 }

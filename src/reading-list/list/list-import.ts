@@ -4,6 +4,8 @@ import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
 import { isNoteTooLong, joinNotes } from '../../common/item-note.js';
+import type { PageDetails } from '../details/page-details.js';
+import { missingDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import type { Address } from './address.js';
@@ -52,6 +54,8 @@ export interface ImportedItem {
   /** What the user wrote about the page, empty if nothing. */
   readonly note: string;
   readonly annotations: readonly ImportedAnnotation[];
+  /** Absent if the file has none. */
+  readonly details?: PageDetails | undefined;
 }
 
 /** Rows of a file, in order. */
@@ -131,6 +135,9 @@ function touchedBy(items: readonly ImportedItem[]): TouchedIds {
       itemIds: unique(marked.flatMap((item) => candidateIds(item))),
       ids: unique(marked.flatMap((item) => annotationIdsOf(item))),
     },
+    detailedItemIds: unique(
+      items.flatMap((item) => (item.details === undefined ? [] : candidateIds(item))),
+    ),
   };
 }
 
@@ -180,6 +187,7 @@ export function importItem(
     { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
   );
   item.number = row.number;
+  list.setDetails(item, row.details);
   return { became: 'added', leftOut: bringAlong(list, item, row) };
 }
 
@@ -191,13 +199,19 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
   if (origin.importedAsOf === null && !isNewer) {
     return { became: 'unchanged', leftOut: [], mergedInto };
   }
-  const before = { state: there.state, marked: list.annotations.countOf(there.itemId) };
+  const shown = () => ({
+    state: there.state,
+    marked: list.annotations.countOf(there.itemId),
+    details: list.details.of(there.itemId),
+  });
+  const before = shown();
   const { note, leftOut: noteLeftOut } = joinedNote(there.state, row);
   const changes = isNewer ? newerState(list, there, row) : gaps(there.state, row);
   there.import({ ...changes, note }, merged(origin, row.asOf));
+  const missing = missingDetails(list.details.of(there.itemId), row.details);
+  list.setDetails(there, isNewer ? row.details : missing);
   const leftOut = [...noteLeftOut, ...bringAlong(list, there, row)];
-  const after = { state: there.state, marked: list.annotations.countOf(there.itemId) };
-  const became = isDeepStrictEqual(before, after) ? 'unchanged' : 'changed';
+  const became = isDeepStrictEqual(before, shown()) ? 'unchanged' : 'changed';
   return { became, leftOut, mergedInto };
 }
 

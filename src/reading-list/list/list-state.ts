@@ -1,3 +1,4 @@
+import type { StoredDetails } from '../details/tracked-details.js';
 import { type Address, nextItemId } from './address.js';
 import type { TagName } from './tag-name.js';
 import type { AnnotationPlace } from './tracked-annotations.js';
@@ -57,6 +58,8 @@ export interface StoredTag {
 export interface LoadedState {
   /** Absent where no action is about one. */
   readonly annotations?: readonly AnnotationPlace[];
+  /** Absent where no action is about details. */
+  readonly details?: readonly StoredDetails[];
   readonly items: readonly StoredItem[];
   readonly tombstones: readonly StoredTombstone[];
   /** Those that the batch names, as far as they exist. */
@@ -68,6 +71,8 @@ export interface TouchedIds {
   readonly itemIds: readonly string[];
   readonly tagIds: readonly string[];
   readonly annotations?: TouchedAnnotations;
+  /** Items whose details may change. */
+  readonly detailedItemIds?: readonly string[];
 }
 
 /** Annotations by their ids, and all those of items. */

@@ -1,4 +1,5 @@
 import { itemOfNoteAnnotation } from '../../common/item-note.js';
+import { type DetailChanges, TrackedDetails } from '../details/tracked-details.js';
 import {
   type ActionOutcome,
   ANNOTATION_OF_ANOTHER_ITEM,
@@ -39,6 +40,7 @@ export class ListUnitOfWork {
   readonly tags: TrackedTags;
   readonly bulkTags: BulkTagChanges;
   readonly annotations: TrackedAnnotations;
+  readonly details: TrackedDetails;
   readonly itemTags: ItemTags;
   readonly additions: Additions;
   /** How many numbers the list had given before. */
@@ -53,6 +55,7 @@ export class ListUnitOfWork {
     this.numbersGiven = numbers;
     this.tags = new TrackedTags(stored.tags, stored.items);
     this.annotations = new TrackedAnnotations(stored.annotations ?? []);
+    this.details = new TrackedDetails(stored.details ?? []);
     this.bulkTags = new BulkTagChanges((id) => this.tags.isStored(id));
     this.items = new TrackedItems(
       stored.items.map((item) => TrackedItem.loaded(item, this.tags.idsOf(item.tags))),
@@ -115,6 +118,7 @@ export class ListUnitOfWork {
     this.itemTags.set(item, []);
     this.items.delete(item);
     this.annotations.forget(item.itemId);
+    this.details.forget(item.itemId);
     return { ok: true, itemId: item.itemId };
   }
 
@@ -137,6 +141,21 @@ export class ListUnitOfWork {
       item.change({ note });
       return { ok: true, itemId: item.itemId };
     });
+  }
+
+  /** Changes what clients said about the page. */
+  describe(reference: ItemReference, changes: DetailChanges): ActionOutcome {
+    return this.on(reference, (item) => {
+      this.setDetails(item, changes);
+      return { ok: true, itemId: item.itemId };
+    });
+  }
+
+  setDetails(item: TrackedItem, changes: DetailChanges = {}): void {
+    const { itemId } = item;
+    if (this.details.change({ itemId, givenUrl: item.state.givenUrl }, changes)) {
+      item.touch();
+    }
   }
 
   addTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {

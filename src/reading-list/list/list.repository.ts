@@ -4,8 +4,10 @@ import { readSummary } from '../../consumers/read-summaries.js';
 import { violates } from '../../database/database.errors.js';
 import { isDistributed } from '../../database/database.js';
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import { Annotation } from '../entities/annotation.entity.js';
 import { Item, type ItemRow } from '../entities/item.entity.js';
+import { ItemDetails } from '../entities/item-details.entity.js';
 import type { List } from '../entities/list.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { Tag } from '../entities/tag.entity.js';
@@ -137,12 +139,13 @@ export class ListRepository extends Repository<List> {
 
   /** What a batch touches, as it is now; without the lock of the list it may change at once. */
   async read(userId: string, touched: TouchedIds): Promise<LoadedState> {
-    const [rows, tags, annotations] = await Promise.all([
+    const [rows, tags, annotations, details] = await Promise.all([
       this.items.load(userId, touched),
       this.tags.load(userId, touched.tagIds),
       this.annotations.places(userId, touched.annotations),
+      this.details.ofItems(userId, touched.detailedItemIds),
     ]);
-    return { ...rows, tags, annotations };
+    return { ...rows, tags, annotations, details };
   }
 
   /**
@@ -195,6 +198,10 @@ export class ListRepository extends Repository<List> {
     return new AnnotationRepository(Annotation, this.manager);
   }
 
+  private get details(): ItemDetailsRepository {
+    return new ItemDetailsRepository(ItemDetails, this.manager);
+  }
+
   private async lockBegun(userId: string): Promise<LockedList | undefined> {
     const [list] = await queryRows<LockedList>(this.manager, LOCK_LIST, [userId]);
     return list;
@@ -224,7 +231,7 @@ export class ListRepository extends Repository<List> {
     return [
       ...(isLarge(changes) ? [allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS)] : []),
       this.items.write(owner, changes),
-      this.annotations.write(userId, changes.annotations),
+      this.writeBesideItems(userId, changes),
       this.tombstones.write(owner, changes),
       forgetPages(this.manager, userId, changes.deleted),
       requestPages(this.manager, userId, changes.requested, {
@@ -242,13 +249,26 @@ export class ListRepository extends Repository<List> {
     ];
   }
 
+  private async writeBesideItems(
+    userId: string,
+    { annotations, details }: ListChanges,
+  ): Promise<void> {
+    await Promise.all([
+      this.annotations.write(userId, annotations),
+      this.details.write(userId, details),
+    ]);
+  }
+
   private async writeForSearch(
     userId: string,
     list: Parameters<typeof needsSearchIndex>[0],
     changes: ListChanges,
   ): Promise<void> {
     await Promise.all([
-      markTextsDue(this.manager, userId, changes.reindexed),
+      // The language of the details decides how the words are stemmed.
+      markTextsDue(this.manager, userId, [
+        ...new Set([...changes.reindexed, ...changes.details.map(({ itemId }) => itemId)]),
+      ]),
       this.items.writeSearchIndex(userId, list, changes),
     ]);
   }

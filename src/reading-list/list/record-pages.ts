@@ -1,6 +1,9 @@
 import { Any, type EntityManager } from 'typeorm';
 
+import { ItemDetailsRepository } from '../details/item-details.repository.js';
+import type { StoredDetails } from '../details/tracked-details.js';
 import { Item, type ItemMedia } from '../entities/item.entity.js';
+import { ItemDetails } from '../entities/item-details.entity.js';
 import { List } from '../entities/list.entity.js';
 import { facetMoves, kindOf } from '../facet.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
@@ -40,9 +43,14 @@ export async function recordPages(
   const items = new ItemRepository(Item, manager);
   const list = await lists.lock(userId);
   const state = await lists.read(userId, { itemIds: [...pages.keys()], tagIds: [] });
+  const details = await detailsOf(manager, userId, [...pages.keys()]);
   const found = state.items.flatMap((item) => {
     const page = pages.get(item.itemId);
-    return page === undefined ? [] : [{ item, page: withRouteOf(item, page) }];
+    if (page === undefined) {
+      return [];
+    }
+    const own = withDetails(withRouteOf(item, page), details.get(item.itemId));
+    return [{ item, page: own }];
   });
   // Also where the item shows nothing new: the article may be another one.
   await markTextsDue(manager, userId, found.map(itemIdOf));
@@ -82,6 +90,23 @@ export async function tellOfUnread(
 const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
   ...page,
   resolvedUrl: withRoute(page.resolvedUrl, givenUrl),
+});
+
+async function detailsOf(
+  manager: EntityManager,
+  userId: string,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredDetails>> {
+  const found = await new ItemDetailsRepository(ItemDetails, manager).ofItems(userId, itemIds);
+  return new Map(found.map((details) => [details.itemId, details]));
+}
+
+/** What a client said wins over what the page says. */
+const withDetails = (page: ItemPage, details: StoredDetails | undefined): ItemPage => ({
+  ...page,
+  lang: details?.language ?? page.lang,
+  topImageUrl: details?.previewPicture ?? page.topImageUrl,
+  media: { ...page.media, authors: details?.authors ?? page.media.authors },
 });
 
 const itemIdOf = ({ item }: { readonly item: StoredItem }): string => item.itemId;

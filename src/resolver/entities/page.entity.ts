@@ -62,6 +62,10 @@ export class Page {
   @Column('text', { nullable: true })
   failure!: string | null;
 
+  /** The HTTP status of the last attempt that failed; null if there was no answer. */
+  @Column('smallint', { nullable: true })
+  failureStatus!: number | null;
+
   @Column('timestamptz', { nullable: true })
   fetchedAt!: Date | null;
 

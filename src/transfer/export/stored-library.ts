@@ -5,10 +5,14 @@ import { queryRows } from '../../database/query-rows.js';
 import type {
   AnnotatedItem,
   ExportedAnnotation,
+  ExportedDetails,
   ExportedItem,
   ExportedPage,
   Library,
 } from '../../library-formats/writing/library.js';
+import { ItemDetailsRepository } from '../../reading-list/details/item-details.repository.js';
+import type { StoredDetails } from '../../reading-list/details/tracked-details.js';
+import { ItemDetails } from '../../reading-list/entities/item-details.entity.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
 import { Page } from '../../resolver/entities/page.entity.js';
 import {
@@ -42,10 +46,12 @@ export class StoredLibrary implements Library {
   /** Holds the annotations of one item at a time. */
   async *annotatedItems(): AsyncGenerator<AnnotatedItem> {
     for await (const rows of this.pages(OLDEST_FIRST, LOWEST)) {
-      const annotated = await this.annotated(rows.map(({ itemId }) => itemId));
+      const itemIds = rows.map(({ itemId }) => itemId);
+      const annotated = await this.annotated(itemIds);
+      const details = await this.details(itemIds);
       for (const row of rows) {
         const annotations = annotated.has(row.itemId) ? await this.annotations(row.itemId) : [];
-        yield { item: itemOf(row), annotations };
+        yield { item: itemOf(row), annotations, details: details.get(row.itemId) };
       }
     }
   }
@@ -65,6 +71,13 @@ export class StoredLibrary implements Library {
   private async annotated(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.rows<{ itemId: string }>(ANNOTATED, itemIds);
     return new Set(rows.map(({ itemId }) => itemId));
+  }
+
+  /** What clients said about the pages, by the ids of the items. */
+  private async details(itemIds: readonly string[]): Promise<ReadonlyMap<string, ExportedDetails>> {
+    const repository = new ItemDetailsRepository(ItemDetails, this.manager);
+    const found = await repository.ofItems(this.userId, itemIds);
+    return new Map(found.map((details) => [details.itemId, detailsOf(details)]));
   }
 
   /** The oldest first. */
@@ -116,6 +129,12 @@ export const titlesOf = (
 ): Pick<ExportedItem, 'shownTitle' | 'title'> => ({
   shownTitle: shownTitle(texts),
   title: texts.givenTitle || (givenTitle(texts.resolvedTitle) ?? ''),
+});
+
+const detailsOf = ({ publishedAt, authors, ...details }: StoredDetails): ExportedDetails => ({
+  ...details,
+  publishedAt: publishedAt === null ? null : Number(publishedAt),
+  authors: authors?.map(({ name }) => name) ?? null,
 });
 
 const annotationOf = (row: AnnotationRow): ExportedAnnotation => ({

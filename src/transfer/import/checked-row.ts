@@ -7,6 +7,7 @@ import type {
   ItemToImport,
   PassageRange,
 } from '../../library-formats/format.js';
+import { parsePageDetails } from '../../reading-list/details/page-details.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
 import type { ImportedAnnotation, ImportedItem } from '../../reading-list/list/list-import.js';
 import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
@@ -49,20 +50,25 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     now: times.now,
   });
   const item = {
-    address,
-    title,
-    prefersGivenTitle: row.prefersGivenTitle,
-    tags,
-    status: row.status,
-    favorite: row.favorite,
+    ...{ address, title, tags, prefersGivenTitle: row.prefersGivenTitle },
+    ...{ status: row.status, favorite: row.favorite },
     ...moments,
     ...orderOf(times),
     number: isNumber(row.number) ? row.number : undefined,
     note: cutNote(noteIn(row)),
     annotations,
+    details: row.details && parsePageDetails(row.details),
   };
-  const all = [...timeErrors(row, times), ...endsOf(row, title), ...refused, ...leftOut];
-  return { item, leftOut: all };
+  const lost = [...endsOf(row, title), ...refused, ...leftOut, ...invalidDetails(row)];
+  return { item, leftOut: [...timeErrors(row, times), ...lost] };
+}
+
+/** Names the details of a row that are not valid. */
+function invalidDetails({ details = {} }: ItemToImport): readonly string[] {
+  const valid = parsePageDetails(details);
+  return Object.keys(details)
+    .filter((name) => !Object.hasOwn(valid, name))
+    .map((name) => `the detail "${name}"`);
 }
 
 const orderOf = ({

@@ -12,7 +12,7 @@ import { EntryWriter } from './entry-writer.service.js';
 /** An entry of which nothing is known but its URL. */
 const NOTHING_MORE: EntryChanges = {
   ...{ title: undefined, tags: [], page: undefined },
-  ...{ archive: undefined, starred: undefined },
+  ...{ archive: undefined, starred: undefined, details: {} },
 };
 
 /** Writes several entries of a list; each is named by its URL. */

@@ -21,8 +21,16 @@ export interface EntryFilter extends Pick<
   readonly isRead?: boolean;
   /** In lower case and ASCII. */
   readonly host?: string;
-  /** One of these pages: those of the list that have a status of HTTP. */
-  readonly pageIds?: readonly string[];
+  /** True: those with a public link. */
+  readonly isPublic?: boolean;
+  /** Those whose fetch was answered with one HTTP status. */
+  readonly withStatus?: WithStatus;
+}
+
+/** What has one HTTP status: fetched pages, and items whose page could not be fetched. */
+export interface WithStatus {
+  readonly pageIds: readonly string[];
+  readonly itemIds: readonly string[];
 }
 
 /** The last entry of a page, by what it is sorted by. */
@@ -64,6 +72,16 @@ const hasFewTagged = (filter: EntryFilter): boolean =>
 const readsHost = (filter: EntryFilter): boolean =>
   filter.host !== undefined && !hasFewTagged(filter);
 
+/** The index has only items with a public link. */
+const PUBLIC = 'SELECT item_id FROM item_details WHERE user_id = $1 AND uid IS NOT NULL';
+
+const itemsIn = (ids: string): string => `(${ids}) s CROSS JOIN LATERAL (
+      SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
+
+/** True where the public items are read from their index, and need not be tested. */
+const readsPublic = (filter: EntryFilter): boolean =>
+  filter.isPublic === true && !hasFewTagged(filter) && filter.host === undefined;
+
 /**
  * Rows of `items` under the name `i`. What narrows most is read first, behind a fence: the planner knows no values, and
  * reads the whole list in the order of the page to find three changes.
@@ -71,8 +89,10 @@ const readsHost = (filter: EntryFilter): boolean =>
 function source({ filter, sort }: EntriesWanted, bound: Bound): string {
   const { since, tagIds, host } = filter;
   if (hasFewTagged(filter)) {
-    return `(${withTags(bound.bind(tagIds, 'text[]'))}) s CROSS JOIN LATERAL (
-      SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
+    return itemsIn(withTags(bound.bind(tagIds, 'text[]')));
+  }
+  if (readsPublic(filter)) {
+    return itemsIn(PUBLIC);
   }
   if (host !== undefined) {
     return `(SELECT * FROM items WHERE user_id = $1 AND ${hasHost(host, bound)} OFFSET 0) i`;
@@ -100,18 +120,22 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
 }
 
 /** By hashing, whatever the planner believes of the size of the set. */
-const isInSet = (set: string): string => `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS TRUE`;
+const isInSet = (set: string, expected = true): string =>
+  `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS ${expected ? 'TRUE' : 'FALSE'}`;
 
 function testsOfPages(filter: EntryFilter, bound: Bound): string[] {
-  const { isRead, host, pageIds } = filter;
+  const { isRead, host, withStatus, isPublic } = filter;
   return [
     ...(isRead === undefined ? [] : [`(i.resolved_id <> 0) = ${isRead ? 'true' : 'false'}`]),
-    ...(pageIds === undefined
-      ? []
-      : [`i.resolved_id = ANY (${bound.bind(pageIds, 'text[]')}::bigint[])`]),
+    ...(withStatus === undefined ? [] : [hasStatus(withStatus, bound)]),
+    ...(isPublic === undefined || readsPublic(filter) ? [] : [isInSet(PUBLIC, isPublic)]),
     ...(host === undefined || readsHost(filter) ? [] : [hasHost(host, bound)]),
   ];
 }
+
+const hasStatus = ({ pageIds, itemIds }: WithStatus, bound: Bound): string =>
+  `(i.resolved_id = ANY (${bound.bind(pageIds, 'text[]')}::bigint[])
+    OR i.item_id = ANY (${bound.bind(itemIds, 'text[]')}::bigint[]))`;
 
 const hasHost = (host: string, bound: Bound): string => `${HOST} = ${bound.bind(host, 'text')}`;
 
@@ -148,13 +172,13 @@ function total(wanted: EntriesWanted, bound: Bound): string {
     return kept;
   }
   // Without the fence, which would read the rows of all changes where the index has what is asked.
-  const isFound = hasFewTagged(filter) || readsHost(filter);
+  const isFound = hasFewTagged(filter) || readsHost(filter) || readsPublic(filter);
   const from = isFound ? source(wanted, bound) : 'items i';
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
 }
 
-const needsRows = ({ isRead, host, pageIds }: EntryFilter): boolean =>
-  [isRead, host, pageIds].some((one) => one !== undefined);
+const needsRows = ({ isRead, host, withStatus, isPublic }: EntryFilter): boolean =>
+  [isRead, host, withStatus, isPublic].some((one) => one !== undefined);
 
 function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
   const { tagIds, tagged = 0 } = filter;

@@ -84,14 +84,13 @@ export class EntryLists {
     const { starred, annotations, since = 0, http_status: status } = request;
     const tags = await this.tagsOf(userId, request.tags);
     const host = hostIn(request.domain_name);
-    if (tags === undefined || request.public === true || host === null) {
+    if (tags === undefined || host === null) {
       return undefined;
     }
     return defined<EntryFilter>({
       ...{ ...NO_TAGS, ...tags, ...stateOf(request), host },
-      ...{ favorite: starred, annotated: annotations },
-      pageIds:
-        status === undefined ? undefined : await this.entries.pagesWithStatus(userId, status),
+      ...{ favorite: starred, annotated: annotations, isPublic: request.public },
+      withStatus: status === undefined ? undefined : await this.entries.withStatus(userId, status),
       since: since === 0 ? undefined : since,
     });
   }

@@ -2,6 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 
 import { decompressedText } from '../../common/compressed-text.js';
 import { yieldToOthers } from '../../common/event-loop.js';
+import { ItemDetailsRepository } from '../../reading-list/details/item-details.repository.js';
 import { AnnotationRepository } from '../../reading-list/list/annotation.repository.js';
 import { PageRepository } from '../../resolver/page.repository.js';
 import { presentTag, type TagResponse } from '../tags/tag.presenter.js';
@@ -30,6 +31,7 @@ export class EntryReader {
     private readonly entries: EntryRepository,
     private readonly annotations: AnnotationRepository,
     private readonly pages: PageRepository,
+    private readonly details: ItemDetailsRepository,
   ) {}
 
   byNumber(userId: string, number: number): Promise<EntryRow | undefined> {
@@ -84,11 +86,16 @@ export class EntryReader {
     rows: readonly EntryRow[],
     detail: EntryDetail,
   ): AsyncGenerator<EntryResponse> {
-    const { annotations, tags, pages } = await this.around(String(user.id), rows);
+    const { annotations, tags, pages, statuses, details } = await this.around(
+      String(user.id),
+      rows,
+    );
     const partsOf = (row: EntryRow, content: string | null): EntryParts => ({
       ...{ user, content, page: pages.get(row.resolved_id) },
       tags: row.tags.flatMap((name) => presentedTag(tags.get(tagIdOf(name)))),
       annotations: annotations.get(row.item_id) ?? [],
+      failureStatus: statuses.get(row.item_id),
+      details: details.get(row.item_id),
     });
     if (detail === 'metadata') {
       yield* rows.map((row) => presentEntry(row, partsOf(row, null)));
@@ -104,12 +111,18 @@ export class EntryReader {
   private async around(userId: string, rows: readonly EntryRow[]) {
     const names = rows.flatMap((row) => row.tags);
     const pageIds = new Set(rows.map(({ resolved_id: id }) => id));
-    const [annotations, tags, pages] = await Promise.all([
-      this.annotations.ofItems(userId, itemIdsOf(rows)),
+    const itemIds = itemIdsOf(rows);
+    const [annotations, tags, pages, statuses, details] = await Promise.all([
+      this.annotations.ofItems(userId, itemIds),
       this.entries.tagsNamed(userId, names),
       this.entries.pages([...pageIds].filter(isPage)),
+      this.entries.failureStatuses(rows.filter(({ resolved_id: id }) => !isPage(id))),
+      this.details.ofItems(userId, itemIds),
     ]);
-    return { annotations, tags, pages };
+    return {
+      ...{ annotations, tags, pages, statuses },
+      details: new Map(details.map((one) => [one.itemId, one])),
+    };
   }
 
   private async *contents(

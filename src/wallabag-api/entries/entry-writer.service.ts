@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Action } from '../../reading-list/actions/action.js';
 import { DeletionsService } from '../../reading-list/deletions/deletions.service.js';
+import type { DetailChanges } from '../../reading-list/details/tracked-details.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import type { Address } from '../../reading-list/list/address.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
@@ -149,7 +150,7 @@ const entryOf = (row: ItemRow): SavedEntry => ({
 async function added(
   list: LockedEntries,
   address: Address,
-  { page, tags, title, ...states }: EntryChanges,
+  { page, tags, title, details, ...states }: EntryChanges,
 ): Promise<SavedEntry> {
   const item = { address };
   const bringsPage = page !== undefined;
@@ -157,6 +158,7 @@ async function added(
     { action: 'add', item, title, tags, prefersGivenTitle: true, bringsPage, time: undefined },
     ...(states.archive === true ? [act('archive', item)] : []),
     ...(states.starred === true ? [act('favorite', item)] : []),
+    ...describing(item, details),
   ]);
   refuseUnlessDone(outcomes);
   const [saved] = outcomes;
@@ -183,9 +185,13 @@ const act = (action: StateAction, item: Action<StateAction>['item']): Action => 
   time: undefined,
 });
 
+/** No action where the client says nothing. */
+const describing = (item: Action<'describe'>['item'], details: DetailChanges): Action[] =>
+  Object.keys(details).length === 0 ? [] : [{ action: 'describe', item, time: undefined, details }];
+
 function changing(
   itemId: string,
-  { title, tags, archive, starred }: EntryChanges,
+  { title, tags, archive, starred, details }: EntryChanges,
   tagging: 'tags_add' | 'tags_replace',
 ): Action[] {
   const item = { itemId };
@@ -195,5 +201,6 @@ function changing(
     ...(tags.length === 0 ? [] : [{ action: tagging, item, time, tags } as const]),
     ...(archive === undefined ? [] : [act(archive ? 'archive' : 'undo_archive', item)]),
     ...(starred === undefined ? [] : [act(starred ? 'favorite' : 'unfavorite', item)]),
+    ...describing(item, details),
   ];
 }

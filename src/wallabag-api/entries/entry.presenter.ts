@@ -1,5 +1,6 @@
 import { escapeUTF8 } from 'entities';
 
+import type { StoredDetails } from '../../reading-list/details/tracked-details.js';
 import type { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
@@ -35,6 +36,10 @@ export interface EntryParts {
   readonly annotations: readonly Annotation[];
   /** Undefined until the page was read. */
   readonly page: EntryPage | undefined;
+  /** The HTTP status of a page that could not be fetched. */
+  readonly failureStatus?: number | undefined;
+  /** Undefined if no client said anything about the page. */
+  readonly details?: StoredDetails | undefined;
   /** HTML; null where it is not asked for. */
   readonly content: string | null;
 }
@@ -47,16 +52,16 @@ interface StateMembers {
   readonly user_email: string;
   readonly user_id: number;
   readonly tags: readonly TagResponse[];
-  readonly is_public: false;
+  readonly is_public: boolean;
   readonly id: number;
-  readonly uid: null;
+  readonly uid: string | null;
 }
 
 interface AddressMembers {
   readonly title: string;
   readonly url: string;
   readonly hashed_url: string;
-  readonly origin_url: null;
+  readonly origin_url: string | null;
   readonly given_url: string;
   readonly hashed_given_url: string;
 }
@@ -88,30 +93,30 @@ export type EntryResponse = StateMembers & AddressMembers & TextMembers & PageMe
 
 export const presentEntry = (row: EntryRow, parts: EntryParts): EntryResponse => ({
   ...presentState(row, parts),
-  ...presentAddresses(row),
+  ...presentAddresses(row, parts),
   ...presentText(row, parts),
   ...presentPage(row, parts),
 });
 
-const presentState = (row: EntryRow, { user, tags }: EntryParts): StateMembers => ({
+const presentState = (row: EntryRow, { user, tags, details }: EntryParts): StateMembers => ({
   is_archived: row.status,
   is_starred: row.favorite,
   user_name: user.name,
   user_email: user.email,
   user_id: user.id,
   tags,
-  is_public: false,
+  is_public: (details?.uid ?? null) !== null,
   id: row.number,
-  uid: null,
+  uid: details?.uid ?? null,
 });
 
-function presentAddresses(row: EntryRow): AddressMembers {
+function presentAddresses(row: EntryRow, { details }: EntryParts): AddressMembers {
   const url = urlOf(row);
   return {
     title: titleOf(row),
     url,
     hashed_url: hashedUrl(url),
-    origin_url: null,
+    origin_url: details?.originUrl ?? null,
     given_url: row.given_url,
     hashed_given_url: hashedUrl(row.given_url),
   };
@@ -127,25 +132,41 @@ export const titleOf = (row: ItemRow): string =>
   }) || nameOf(row);
 
 function presentText(row: EntryRow, parts: EntryParts): TextMembers {
-  const { user, annotations, page, content } = parts;
-  const published = page?.datePublished ?? null;
+  const { user, annotations, content } = parts;
+  const published = publicationDateOf(parts);
   const authors = mediaOf(row).authors.map(({ name }) => name);
   return {
     archived_at: row.status === 1 ? dateOrNull(row.time_read) : null,
     content,
     created_at: formatSeconds(row.time_added),
     updated_at: formatSeconds(row.version),
-    published_at: published === null ? null : formatWallabagDate(new Date(published)),
+    published_at: published === undefined ? null : formatWallabagDate(published),
     published_by: authors.length === 0 ? null : authors,
     starred_at: row.favorite === 1 ? dateOrNull(row.time_favorited) : null,
     annotations: annotations.map((one) => presentAnnotation(one, user.name)),
   };
 }
 
+function publicationDateOf({ details, page }: EntryParts): Date | undefined {
+  const said = details?.publishedAt ?? null;
+  if (said !== null) {
+    return new Date(Number(said) * 1000);
+  }
+  const found = page?.datePublished ?? null;
+  return found === null ? undefined : new Date(found);
+}
+
+/** A page that was sent has the status 200, as in wallabag; 0 means that there was no answer. */
+function statusOf({ page, failureStatus = 0 }: EntryParts): string | null {
+  const status = page?.responseCode ?? failureStatus;
+  return status === 0 ? null : String(status);
+}
+
 const WORDS_A_MINUTE = 200;
 const WEB_ADDRESS = /^https?:\/\/./i;
 
-function presentPage(row: EntryRow, { page }: EntryParts): PageMembers {
+function presentPage(row: EntryRow, parts: EntryParts): PageMembers {
+  const { page } = parts;
   const mimetype = page === undefined ? null : page.mimeType || 'text/html';
   return {
     mimetype,
@@ -153,7 +174,7 @@ function presentPage(row: EntryRow, { page }: EntryParts): PageMembers {
     reading_time: Math.floor(row.word_count / WORDS_A_MINUTE),
     domain_name: hostOf(urlOf(row)) ?? null,
     preview_picture: WEB_ADDRESS.test(row.top_image_url) ? row.top_image_url : null,
-    http_status: page === undefined || page.responseCode === 0 ? null : String(page.responseCode),
+    http_status: statusOf(parts),
     headers: mimetype === null ? null : { 'content-type': mimetype },
     _links: { self: { href: `/api/entries/${row.number}` } },
   };

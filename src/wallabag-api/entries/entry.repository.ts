@@ -1,22 +1,25 @@
 import {
   Any,
   type EntityManager,
+  IsNull,
   MoreThan,
   Not,
   Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
 
+import { yieldToOthers } from '../../common/event-loop.js';
 import { queryRows } from '../../database/query-rows.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
 import { Tag } from '../../reading-list/entities/tag.entity.js';
 import { folded } from '../../reading-list/list/item-texts.js';
+import { pageKeyOf } from '../../reading-list/list/page-requests.js';
 import { tagId } from '../../reading-list/list/tag-name.js';
 import { Page } from '../../resolver/entities/page.entity.js';
 import { PageRequest } from '../../resolver/entities/page-request.entity.js';
 import { SentPage } from '../../resolver/entities/sent-page.entity.js';
 import type { EntryPage, EntryRow } from './entry.presenter.js';
-import { type EntriesWanted, ENTRY_COLUMNS, entryPage } from './entry-list.sql.js';
+import { type EntriesWanted, ENTRY_COLUMNS, entryPage, type WithStatus } from './entry-list.sql.js';
 
 /** What is known of a page before its article is read. */
 export interface StoredPage extends EntryPage {
@@ -36,6 +39,11 @@ export interface EntriesRead {
   /** Of all pages. */
   readonly total: number;
 }
+
+/** Pages are found by their keys, so many in one statement. */
+const LOOKED_AT_ONCE = 1000;
+
+const textOfKey = (key: Buffer): string => key.toString('base64');
 
 /** The items of users as entries, and what stands in other tables of them. */
 export class EntryRepository extends Repository<Item> {
@@ -103,19 +111,35 @@ export class EntryRepository extends Repository<Item> {
     return new Map(found.map((page) => [page.pageId, page]));
   }
 
-  /** Those of the pages of a list that were answered with the status: of all users' pages, none is looked at. */
-  async pagesWithStatus(userId: string, status: number): Promise<readonly string[]> {
-    const ofList = await this.createQueryBuilder('item')
-      .select('DISTINCT item.resolved_id', 'pageId')
-      .where('item.user_id = :userId AND item.resolved_id <> 0', { userId })
-      .getRawMany<{ pageId: string }>();
-    const found = await this.manager
-      .createQueryBuilder(Page, 'page')
-      .select('page.page_id', 'pageId')
-      .where('page.page_id = ANY (:ids)', { ids: ofList.map(({ pageId }) => pageId) })
-      .andWhere(`(page.content->'facts'->>'responseCode')::int = :status`, { status })
-      .getRawMany<{ pageId: string }>();
-    return found.map(({ pageId }) => pageId);
+  /** Returns what of a list was answered with the status; reads no pages of other users. */
+  async withStatus(userId: string, status: number): Promise<WithStatus> {
+    const [pageIds, itemIds] = await Promise.all([
+      this.pagesWithStatus(userId, status),
+      this.itemsThatFailed(userId, status),
+    ]);
+    return { pageIds, itemIds };
+  }
+
+  /** The HTTP statuses with which fetching the pages of the items failed last, by the ids of the items. */
+  async failureStatuses(
+    rows: readonly Pick<EntryRow, 'item_id' | 'given_url'>[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const keys = new Map(rows.map((row) => [row.item_id, pageKeyOf(row.given_url)]));
+    const asked = [...keys.values()].filter((key) => key !== undefined);
+    const found =
+      asked.length === 0
+        ? []
+        : await this.manager.find(Page, {
+            where: { pageKey: Any(asked), failureStatus: Not(IsNull()) },
+            select: { pageKey: true, failureStatus: true },
+          });
+    const statuses = new Map(found.map((page) => [textOfKey(page.pageKey), page.failureStatus]));
+    return new Map(
+      [...keys].flatMap(([itemId, key]) => {
+        const status = key && statuses.get(textOfKey(key));
+        return typeof status === 'number' ? [[itemId, status] as const] : [];
+      }),
+    );
   }
 
   /** Those of the items without a page whose pages are still to be read, or were read since the items were. */
@@ -135,6 +159,35 @@ export class EntryRepository extends Repository<Item> {
       select,
     });
     return new Set([...requested.flat(), ...read].map(({ itemId }) => itemId));
+  }
+
+  private async itemsThatFailed(userId: string, status: number): Promise<readonly string[]> {
+    const rows = await this.createQueryBuilder('item')
+      .select('item.item_id', 'item_id')
+      .addSelect('item.given_url', 'given_url')
+      .where('item.user_id = :userId AND item.resolved_id = 0', { userId })
+      .getRawMany<Pick<EntryRow, 'item_id' | 'given_url'>>();
+    const failed: string[] = [];
+    for (let at = 0; at < rows.length; at += LOOKED_AT_ONCE) {
+      await yieldToOthers();
+      const statuses = await this.failureStatuses(rows.slice(at, at + LOOKED_AT_ONCE));
+      failed.push(...[...statuses].filter(([, one]) => one === status).map(([itemId]) => itemId));
+    }
+    return failed;
+  }
+
+  private async pagesWithStatus(userId: string, status: number): Promise<readonly string[]> {
+    const ofList = await this.createQueryBuilder('item')
+      .select('DISTINCT item.resolved_id', 'pageId')
+      .where('item.user_id = :userId AND item.resolved_id <> 0', { userId })
+      .getRawMany<{ pageId: string }>();
+    const found = await this.manager
+      .createQueryBuilder(Page, 'page')
+      .select('page.page_id', 'pageId')
+      .where('page.page_id = ANY (:ids)', { ids: ofList.map(({ pageId }) => pageId) })
+      .andWhere(`(page.content->'facts'->>'responseCode')::int = :status`, { status })
+      .getRawMany<{ pageId: string }>();
+    return found.map(({ pageId }) => pageId);
   }
 
   private rowsOf(userId: string): SelectQueryBuilder<Item> {

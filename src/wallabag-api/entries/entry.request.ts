@@ -1,5 +1,7 @@
 import { type Reader, textReader, Unreadable } from '../../pocket-api/param-readers.js';
 import { CustomParam, FlagParam, RequiredParam, TextParam } from '../../pocket-api/params.js';
+import { parsePageDetails } from '../../reading-list/details/page-details.js';
+import type { DetailChanges } from '../../reading-list/details/tracked-details.js';
 import type { Address } from '../../reading-list/list/address.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
 import type { TagName } from '../../reading-list/list/tag-name.js';
@@ -29,6 +31,7 @@ export interface EntryChanges {
   readonly starred: boolean | undefined;
   /** A page of HTML, of which the body is the article. */
   readonly page: string | undefined;
+  readonly details: DetailChanges;
 }
 
 /** The page to save. */
@@ -37,10 +40,7 @@ export class AddressRequest {
   url!: Address;
 }
 
-/**
- * The other parameters of an entry. `public` and `origin_url` are accepted and ignored: there are no public links, and the
- * origin of an entry is not kept. What tells of a page is used with the content alone: else the page itself tells it.
- */
+/** The other parameters of an entry. An invalid detail of the page is ignored, as in wallabag. */
 export class EntryRequest {
   @TextParam({ max: MAX_TITLE_LENGTH })
   title?: string;
@@ -54,8 +54,14 @@ export class EntryRequest {
   @FlagParam()
   starred?: boolean;
 
+  @FlagParam()
+  public?: boolean;
+
   @TextParam({ max: MAX_CONTENT_LENGTH })
   content?: string;
+
+  @CustomParam(readHint)
+  origin_url?: string;
 
   @CustomParam(readHint)
   language?: string;
@@ -75,7 +81,19 @@ export class EntryRequest {
     return {
       ...{ title: given, tags, archive, starred },
       page: content === undefined ? undefined : pageOfContent(content, this.hints(given)),
+      details: this.details(),
     };
+  }
+
+  private details(): DetailChanges {
+    const details = parsePageDetails({
+      originUrl: this.origin_url,
+      publishedAt: this.published_at,
+      authors: this.authors,
+      language: this.language,
+      previewPicture: this.preview_picture,
+    });
+    return { ...details, ...(this.public !== undefined && { isPublic: this.public }) };
   }
 
   private hints(title: string | undefined): PageHints {

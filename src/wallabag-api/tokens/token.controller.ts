@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { ClientsService } from '../../consumers/clients.service.js';
 import type { ConsumerKey } from '../../consumers/entities/consumer-key.entity.js';
 import { TextParam } from '../../pocket-api/params.js';
+import { CallLimits } from '../../throttling/call-limits.js';
 import { OpenWallabagRoute } from '../wallabag-route.js';
 import { sendTokens, TokenRefusedError } from '../wire/wallabag-answers.js';
 import { PasswordLogins } from './password-logins.js';
@@ -40,6 +41,7 @@ export class TokenController {
     private readonly clients: ClientsService,
     private readonly logins: PasswordLogins,
     private readonly tokens: WallabagTokens,
+    private readonly limits: CallLimits,
   ) {}
 
   @OpenWallabagRoute(RequestMethod.POST)
@@ -109,6 +111,7 @@ export class TokenController {
       throw invalid('Missing parameters. "username" and "password" required');
     }
     const user = await this.logins.find(request, { client, email: username, password });
+    await this.limits.countSyncCall(user.id, client.id);
     return this.tokens.issue(client, user);
   }
 

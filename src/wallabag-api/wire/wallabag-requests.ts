@@ -1,8 +1,8 @@
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import type { BodyBudget } from '../../common/http/body-budget.js';
 import { v3Body } from '../../pocket-api/v3-body.js';
-import { isWallabagCall, takesContent, WALLABAG_METHODS } from './wallabag-paths.js';
+import { isWallabagCall, takesContent, WALLABAG_BASE, WALLABAG_METHODS } from './wallabag-paths.js';
 
 const KIB = 1024;
 const BODY_LIMIT = 64 * KIB;
@@ -29,6 +29,21 @@ export function wallabagRequests(budget: BodyBudget): RequestHandler {
       void read(request, response, next);
     }
   };
+}
+
+const SLASHES_AFTER_BASE = new RegExp(`^${WALLABAG_BASE}/{2,}`);
+
+/**
+ * Joins the slashes after the base path. Clients append their paths to the address as typed, so a typed trailing slash
+ * leads to `/wallabag//api/…`. Must run before everything that looks at the path.
+ */
+export function joinWallabagSlashes(
+  request: Request,
+  _response: Response,
+  next: NextFunction,
+): void {
+  request.url = request.url.replace(SLASHES_AFTER_BASE, `${WALLABAG_BASE}/`);
+  next();
 }
 
 /** At the end of the path: `export.json` is a format of a book and stays. */

@@ -1,0 +1,40 @@
+import { Repository } from 'typeorm';
+
+import { rowSetValues } from '../../database/entity-columns.js';
+import { queryRows } from '../../database/query-rows.js';
+import type { ItemDetails } from '../entities/item-details.entity.js';
+import { DETAIL_COLUMNS, FIND_DETAILS, SHOW_DETAILS, WRITE_DETAILS } from './item-details.sql.js';
+import type { StoredDetails } from './tracked-details.js';
+
+/** What clients said about the pages of items. */
+export class ItemDetailsRepository extends Repository<ItemDetails> {
+  /** Those of the items that have details, in no order. */
+  async ofItems(userId: string, itemIds: readonly string[] = []): Promise<StoredDetails[]> {
+    return itemIds.length === 0
+      ? []
+      : queryRows<StoredDetails>(this.manager, FIND_DETAILS, [userId, itemIds]);
+  }
+
+  /** Writes details, and shows them in the items, whose rows are written before. */
+  async write(userId: string, details: readonly StoredDetails[]): Promise<void> {
+    if (details.length === 0) {
+      return;
+    }
+    const rows = details.map(({ authors, ...row }) => ({
+      ...row,
+      authors: authors && JSON.stringify(authors),
+    }));
+    await Promise.all([
+      queryRows(this.manager, WRITE_DETAILS, [userId, ...rowSetValues(DETAIL_COLUMNS, rows)]),
+      this.show(
+        userId,
+        details.map(({ itemId }) => itemId),
+      ),
+    ]);
+  }
+
+  /** Shows the details in the items: of the language, the picture and the authors of an item, those of the client win. */
+  async show(userId: string, itemIds: readonly string[]): Promise<void> {
+    await queryRows(this.manager, SHOW_DETAILS, [userId, itemIds]);
+  }
+}

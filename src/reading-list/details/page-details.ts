@@ -1,0 +1,83 @@
+import { clean, cut } from '../../common/clean-text.js';
+import { defined } from '../../common/defined.js';
+import { isoSeconds } from '../../common/iso-date.js';
+import { parsedUrl } from '../../common/parsed-url.js';
+
+/** What a client says about the page of an item. An absent property says nothing. */
+export interface PageDetails {
+  /** Where the user found the link: an http or https URL. */
+  readonly originUrl?: string;
+  /** In unix seconds; negative before 1970. */
+  readonly publishedAt?: number;
+  readonly authors?: readonly string[];
+  /** A language tag such as `de-AT`. */
+  readonly language?: string;
+  /** An http or https URL. */
+  readonly previewPicture?: string;
+}
+
+/** The same as texts, before they are checked. Authors are separated by commas. */
+export type RawPageDetails = { readonly [K in keyof PageDetails]?: string | undefined };
+
+/** Returns the details that are valid, and drops the others, as wallabag does. */
+export const parsePageDetails = (raw: RawPageDetails): PageDetails =>
+  defined<PageDetails>({
+    originUrl: webAddressIn(raw.originUrl),
+    publishedAt: publicationTimeIn(raw.publishedAt),
+    authors: authorNamesIn(raw.authors),
+    language: languageTagIn(raw.language),
+    previewPicture: webAddressIn(raw.previewPicture),
+  });
+
+const MAX_ADDRESS_BYTES = 4096;
+const WEB_ADDRESS = /^https?:\/\/[^/]/i;
+
+function webAddressIn(text = ''): string | undefined {
+  const address = clean(text).trim();
+  const isValid =
+    WEB_ADDRESS.test(address) &&
+    Buffer.byteLength(address) <= MAX_ADDRESS_BYTES &&
+    parsedUrl(address) !== undefined;
+  return isValid ? address : undefined;
+}
+
+const UNIX_SECONDS = /^-?\d{1,12}$/;
+/** `Tue, 14 Nov 2023 22:13:20 +0000` (RFC 2822). Without a zone, Date.parse would use that of the host. */
+const RFC_2822 =
+  /^(?:[a-z]{3}, ?)?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/i;
+/** The years 0 to 9999, which have four digits. */
+const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000;
+const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
+
+function publicationTimeIn(text = ''): number | undefined {
+  const seconds = secondsIn(text.trim());
+  // PHP's `empty` is true for 0, so wallabag takes it for an absent value.
+  return seconds >= FIRST_SECOND && seconds <= LAST_SECOND && seconds !== 0 ? seconds : undefined;
+}
+
+function secondsIn(text: string): number {
+  if (UNIX_SECONDS.test(text)) {
+    return Number(text);
+  }
+  return RFC_2822.test(text) ? Date.parse(text) / 1000 : isoSeconds(text);
+}
+
+const MAX_AUTHORS = 20;
+const MAX_AUTHOR_LENGTH = 200;
+
+/** Undefined if there is no name: an empty list would hide the authors of the page. */
+function authorNamesIn(text = ''): readonly string[] | undefined {
+  const names = text
+    .split(',', MAX_AUTHORS)
+    .map((name) => cut(clean(name).replaceAll(/\s+/g, ' ').trim(), MAX_AUTHOR_LENGTH))
+    .filter((name) => name !== '');
+  return names.length === 0 ? undefined : [...new Set(names)];
+}
+
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,4}$/i;
+
+/** wallabag writes `de_AT`, HTML `de-AT`. */
+function languageTagIn(text = ''): string | undefined {
+  const tag = text.trim();
+  return LANGUAGE_TAG.test(tag) ? tag.replaceAll('_', '-') : undefined;
+}

@@ -1,0 +1,58 @@
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { Item, type ItemMedia } from './item.entity.js';
+
+/**
+ * What a client said about the page of an item, where it said anything. These values win over those of the page
+ * (docs/decisions/0095). Null: the client did not say it.
+ */
+@Entity('item_details')
+@Index('item_details_public_idx', ['userId', 'itemId'], { where: 'uid IS NOT NULL' })
+export class ItemDetails {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @PrimaryColumn('bigint')
+  itemId!: string;
+
+  @ManyToOne(() => Item, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    {
+      name: 'user_id',
+      referencedColumnName: 'userId',
+      foreignKeyConstraintName: 'item_details_item_id_fkey',
+    },
+    { name: 'item_id', referencedColumnName: 'itemId' },
+  ])
+  item!: Relation<Item>;
+
+  /** Where the user found the link. */
+  @Column('text', { nullable: true })
+  originUrl!: string | null;
+
+  /** In unix seconds; negative before 1970. */
+  @Column('bigint', { nullable: true })
+  publishedAt!: string | null;
+
+  @Column('json', { nullable: true })
+  authors!: ItemMedia['authors'] | null;
+
+  /** A language tag such as `de-AT`. */
+  @Column('text', { nullable: true })
+  language!: string | null;
+
+  @Column('text', { nullable: true })
+  previewPicture!: string | null;
+
+  /** The random name of the item's public link; null while the item is not public. */
+  @Column('text', { nullable: true })
+  uid!: string | null;
+}
