@@ -1,13 +1,15 @@
-import type { Head } from './formats.js';
+import type { Recognition, Syntax } from './recognition.js';
+import type { UnreadFields } from './unread-fields.js';
 
-/** One way to write down saved pages. */
+/** A format in which services export saved pages. */
 export interface Format {
-  /** Short, public, and the same for ever. */
+  /** Short, public and stable. */
   readonly name: string;
-  /** Whether a file that begins so is in this format. */
-  matches(head: Head): boolean;
-  /** Every row in the order of the file, the same each time. */
-  rows(source: Source): AsyncIterable<ImportRow>;
+  readonly syntax: Syntax;
+  /** A file is in this format if one of these matches. The best match of all formats wins. */
+  readonly recognitions: readonly Recognition[];
+  /** Yields every row in file order, the same on each call. Counts fields that it ignores in `unread`, if given. */
+  rows(source: Source, unread?: UnreadFields): AsyncIterable<ImportRow>;
 }
 
 /** A file, or an entry of an archive: it can be read from its beginning any number of times. */

@@ -1,3 +1,4 @@
+import { bestMatch, type Match } from './best-match.js';
 import type { Format, Source } from './format.js';
 import { karakeep } from './formats/karakeep.js';
 import { linkwarden } from './formats/linkwarden.js';
@@ -14,14 +15,18 @@ import { satchel } from './formats/satchel.js';
 import { genericCsv, instapaper, readwise } from './formats/tables.js';
 import { urlList } from './formats/url-list.js';
 import { wallabag } from './formats/wallabag.js';
-import { csvColumnsIn } from './reading/csv-format.js';
-import { pathsIn } from './reading/json-parts.js';
+import { UnknownFormatError, UnreadableFileError } from './library-formats.errors.js';
+import { holdsPasswords } from './passwords.js';
 import { beginningOf } from './reading/text.js';
+import { Head } from './recognition.js';
 
 /** Enough for the first object of an export that holds articles. */
 const HEAD_LENGTH = 65_536;
 
-/** Those that tell more come first. */
+const PASSWORDS =
+  'The file contains passwords. Satchel does not import it and stores nothing of it. Delete the file, and import your bookmarks without passwords.';
+
+/** Of formats that match equally well, the first wins. */
 const FORMATS: readonly Format[] = [
   satchel,
   netscape,
@@ -40,39 +45,20 @@ const FORMATS: readonly Format[] = [
   urlList,
 ];
 
-/** The first that matches how a file begins. */
-export async function formatOf(source: Source): Promise<Format | undefined> {
+/**
+ * Returns the format that best fits the beginning of a file.
+ *
+ * @throws UnknownFormatError if no format fits.
+ * @throws UnreadableFileError if the file contains passwords.
+ */
+export async function recognise(source: Source): Promise<Match> {
   const head = new Head(await beginningOf(source, HEAD_LENGTH));
-  return FORMATS.find((format) => format.matches(head));
-}
-
-/** The beginning of a file, by which its format is recognised. */
-export class Head {
-  readonly #columns: () => ReadonlySet<string>;
-  readonly #paths: () => ReadonlySet<string>;
-
-  constructor(readonly text: string) {
-    this.#columns = once(() => csvColumnsIn(text));
-    this.#paths = once(() => (/^\s*[[{]/.test(text) ? pathsIn(text) : new Set()));
+  if (holdsPasswords(head)) {
+    throw new UnreadableFileError(PASSWORDS);
   }
-
-  /** Articles within other formats hold markup too; they do not begin with it. */
-  isMarkup(): boolean {
-    return /^\s*</.test(this.text);
+  const match = bestMatch(FORMATS, head);
+  if (match === undefined) {
+    throw new UnknownFormatError();
   }
-
-  /** Whether these are among the columns of a table, whatever their order. */
-  hasColumns(...names: readonly string[]): boolean {
-    return names.every((name) => this.#columns().has(name));
-  }
-
-  /** Whether these paths occur in a document of JSON. */
-  hasPaths(...paths: readonly string[]): boolean {
-    return paths.every((path) => this.#paths().has(path));
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return match;
 }

@@ -1,6 +1,5 @@
-import type { Source } from '../format.js';
 import { itemFrom, NoItem } from '../reading/item-from.js';
-import { jsonFormat, valuesAt } from '../reading/json-format.js';
+import { type JsonDocument, jsonFormat } from '../reading/json-format.js';
 import { flagOf, membersOf, noteOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
 type ListNames = ReadonlyMap<string, string>;
@@ -8,7 +7,7 @@ type ListNames = ReadonlyMap<string, string>;
 /** `{"bookmarks":[…],"lists":[…]}` of Karakeep, once Hoarder: a list becomes a tag of its pages. */
 export const karakeep = jsonFormat({
   name: 'karakeep',
-  matches: (head) => head.hasPaths('bookmarks.[].content') || head.hasPaths('bookmarks', 'lists'),
+  recognitions: [{ has: ['bookmarks.[].content'] }, { has: ['bookmarks', 'lists'] }],
   rowPaths: ['bookmarks.[]'],
   contextOf: listNames,
   itemOf: (members, names) => {
@@ -30,9 +29,9 @@ export const karakeep = jsonFormat({
 });
 
 /** The lists stand after the bookmarks. Smart lists are searches and have no pages of their own. */
-async function listNames(source: Source): Promise<ListNames> {
+async function listNames(document: JsonDocument): Promise<ListNames> {
   const names = new Map<string, string>();
-  for await (const list of valuesAt(source, 'lists.[]')) {
+  for await (const list of document.valuesAt('lists.[]')) {
     const members = membersOf(list);
     if (textOf(members.get('type')) !== 'smart') {
       names.set(textOf(members.get('id')), textOf(members.get('name')));

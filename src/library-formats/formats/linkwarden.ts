@@ -1,6 +1,5 @@
-import type { Source } from '../format.js';
 import { itemFrom } from '../reading/item-from.js';
-import { jsonFormat, valuesAt } from '../reading/json-format.js';
+import { type JsonDocument, jsonFormat } from '../reading/json-format.js';
 import { isRootFolder, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
 /** What stands around the links: which of them are pinned, and the collection that is being read. */
@@ -12,13 +11,13 @@ interface Surroundings {
 /** The whole account as Linkwarden exports it: a collection becomes a tag of its links. */
 export const linkwarden = jsonFormat<Surroundings>({
   name: 'linkwarden',
-  matches: (head) => head.hasPaths('collections.[].links'),
+  recognitions: [{ has: ['collections.[].links'] }],
   rowPaths: ['collections.[].links.[]'],
   contextPaths: ['collections.[].name'],
   addContext: (surroundings, { value }) => {
     surroundings.collection = textOf(value);
   },
-  contextOf: async (source) => ({ pinned: await pinnedLinks(source), collection: '' }),
+  contextOf: async (document) => ({ pinned: await pinnedLinks(document), collection: '' }),
   itemOf: (members, { pinned, collection }) =>
     itemFrom({
       url: textOf(members.get('url')),
@@ -34,9 +33,9 @@ export const linkwarden = jsonFormat<Surroundings>({
 });
 
 /** Their ids; they stand at the end of the file. */
-async function pinnedLinks(source: Source): Promise<ReadonlySet<string>> {
+async function pinnedLinks(document: JsonDocument): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for await (const link of valuesAt(source, 'pinnedLinks.[]')) {
+  for await (const link of document.valuesAt('pinnedLinks.[]')) {
     ids.add(textOf(membersOf(link).get('id')));
   }
   ids.delete('');

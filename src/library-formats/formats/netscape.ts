@@ -1,13 +1,15 @@
 import type { ItemToImport } from '../format.js';
-import { htmlFormat, type HtmlLink, type Surroundings } from '../reading/html-format.js';
+import { htmlFormat, type Surroundings } from '../reading/html-format.js';
+import type { HtmlLink } from '../reading/html-link.js';
 import { itemFrom, type NoItem } from '../reading/item-from.js';
 import { flagOf, isRootFolder } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
+import { mark } from '../recognition.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
-const DOCTYPE = /<!doctype\s+netscape-bookmark-file-1/i;
-const LINK = /<dt>\s*<a\s/i;
+const DOCTYPE = mark('the doctype of bookmarks', /<!doctype\s+netscape-bookmark-file-1/i);
+const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
 /** By these attributes browsers mark the folders that they make. */
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
 /** How linkding says that a bookmark is in its archive. */
@@ -20,7 +22,11 @@ const MAX_NAME = 200;
 /** The bookmarks of browsers and of most tools; the folders in which a link lies become tags. */
 export const netscape = htmlFormat({
   name: 'netscape',
-  matches: (head) => head.isMarkup() && (DOCTYPE.test(head.text) || LINK.test(head.text)),
+  recognitions: [{ has: [[DOCTYPE, LINK]] }],
+  leftOut: {
+    page: ['icon', 'icon_uri', 'data-cover'],
+    setting: ['last_visit', 'private', 'shortcuturl'],
+  },
   surroundings: () => new Folders(),
 });
 
@@ -57,16 +63,16 @@ class Folders implements Surroundings {
     }
   }
 
-  itemOf({ attributes, text }: HtmlLink): ItemToImport | NoItem {
-    const tags = (attributes['tags'] ?? '').split(',').map((tag) => tag.trim());
+  itemOf(link: HtmlLink): ItemToImport | NoItem {
+    const tags = (link.attribute('tags') ?? '').split(',').map((tag) => tag.trim());
     return itemFrom({
-      url: attributes['href'],
-      title: text,
+      url: link.attribute('href'),
+      title: link.text,
       tags: [...tags, ...this.#names].filter((tag) => tag !== ARCHIVED_TAG),
-      status: tags.includes(ARCHIVED_TAG) ? 1 : statusOf(attributes['toread']),
-      favorite: flagOf(attributes['data-important']),
-      timeAdded: unixSeconds(attributes['add_date'] ?? ''),
-      timeUpdated: unixSeconds(attributes['last_modified'] ?? ''),
+      status: tags.includes(ARCHIVED_TAG) ? 1 : statusOf(link.attribute('toread')),
+      favorite: flagOf(link.attribute('data-important')),
+      timeAdded: unixSeconds(link.attribute('add_date') ?? ''),
+      timeUpdated: unixSeconds(link.attribute('last_modified') ?? ''),
     });
   }
 }

@@ -13,9 +13,9 @@ const SLUG = /^[^/\\]+$/;
 /** `metadata_0_to_20.json` of Omnivore's archive, with `highlights/<slug>.md` beside it. */
 export const omnivore = jsonFormat<Source>({
   name: 'omnivore',
-  matches: (head) => head.hasPaths('[].slug', '[].url', '[].savedAt'),
+  recognitions: [{ has: ['[].slug', '[].url', '[].savedAt'] }],
   rowPaths: ['[]'],
-  contextOf: (source) => Promise.resolve(source),
+  contextOf: ({ source }) => Promise.resolve(source),
   itemOf: async (members, source) => {
     const state = textOf(members.get('state')).toLowerCase();
     return state === 'deleted'

@@ -2,11 +2,11 @@ import { defined } from '../../common/defined.js';
 import type { AnnotationToImport, ItemToImport } from '../format.js';
 import { itemFrom, type ItemParts, NoItem } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
+import type { Members } from '../reading/members.js';
 import {
   firstText,
   flagOf,
   listOf,
-  type Members,
   membersOf,
   rangesOf,
   secondsOf,
@@ -25,10 +25,11 @@ const STATUSES = new Map<string, 0 | 1>([
 export const pocketApi = jsonFormat({
   name: 'pocket-api',
   isNewestFirst: true,
-  matches: (head) =>
-    head.hasPaths('list.[].item_id') ||
-    head.hasPaths('[].item_id', '[].given_url') ||
-    head.hasPaths('list', 'status', 'since'),
+  recognitions: [
+    { has: ['list.[].item_id'] },
+    { has: ['[].item_id', '[].given_url'] },
+    { has: ['list', 'status', 'since'] },
+  ],
   rowPaths: ['list.[]', '[]'],
   contextOf: noContext,
   itemOf: (members) => {

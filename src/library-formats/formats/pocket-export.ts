@@ -1,10 +1,12 @@
-import type { ItemToImport, Source } from '../format.js';
+import type { ItemToImport } from '../format.js';
 import { csvFormat } from '../reading/csv-format.js';
-import { htmlFormat, type HtmlLink, type Surroundings } from '../reading/html-format.js';
+import { htmlFormat, type Surroundings } from '../reading/html-format.js';
+import type { HtmlLink } from '../reading/html-link.js';
 import { itemFrom, type NoItem } from '../reading/item-from.js';
-import { jsonFormat, noContext, valuesAt } from '../reading/json-format.js';
+import { type JsonDocument, jsonFormat, noContext } from '../reading/json-format.js';
 import { listOf, membersOf, noteOf, POCKET_STATUSES, textOf } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
+import { mark } from '../recognition.js';
 import { annotationOf } from './pocket-api.js';
 
 /** By the headings of `ril_export.html`. */
@@ -13,14 +15,18 @@ const STATUSES = new Map<string, 0 | 1>([
   ['read archive', 1],
   ['archive', 1],
 ]);
-const HEADINGS = /<h1>\s*(?:unread|read archive)\s*<\/h1>/i;
-const TITLE = /<title>\s*pocket export\s*<\/title>/i;
+const HEADINGS = mark(
+  'the heading Unread or Read Archive',
+  /<h1>\s*(?:unread|read archive)\s*<\/h1>/i,
+);
+const TITLE = mark('the title Pocket Export', /<title>\s*pocket export\s*<\/title>/i);
+const EMPTY_LIST = mark('an empty list', /^\s*\[\s*\]\s*$/);
 const MAX_HEADING = 100;
 
 /** A part of Pocket's export: `title,url,time_added,tags,status`, in its first months with `cursor`. */
 export const pocketCsv = csvFormat({
   name: 'pocket-csv',
-  matches: (head) => head.hasColumns('url', 'time_added', 'tags', 'status'),
+  recognitions: [{ has: ['url', 'time_added', 'tags', 'status'] }],
   itemOf: (row) =>
     itemFrom({
       url: row.text('url'),
@@ -34,7 +40,7 @@ export const pocketCsv = csvFormat({
 /** `ril_export.html`: links under the headings Unread and Read Archive. */
 export const pocketHtml = htmlFormat({
   name: 'pocket-html',
-  matches: (head) => head.isMarkup() && (TITLE.test(head.text) || HEADINGS.test(head.text)),
+  recognitions: [{ has: [[TITLE, HEADINGS]] }],
   surroundings: () => new Headings(),
 });
 
@@ -59,13 +65,13 @@ class Headings implements Surroundings {
     this.#isOpen &&= name !== 'h1';
   }
 
-  itemOf({ attributes, text }: HtmlLink): ItemToImport | NoItem {
+  itemOf(link: HtmlLink): ItemToImport | NoItem {
     return itemFrom({
-      url: attributes['href'],
-      title: text,
-      tags: (attributes['tags'] ?? '').split(','),
+      url: link.attribute('href'),
+      title: link.text,
+      tags: (link.attribute('tags') ?? '').split(','),
       status: STATUSES.get(this.#heading.trim().toLowerCase()),
-      timeAdded: unixSeconds(attributes['time_added'] ?? ''),
+      timeAdded: unixSeconds(link.attribute('time_added') ?? ''),
     });
   }
 }
@@ -73,7 +79,10 @@ class Headings implements Surroundings {
 /** `annotations/part_000000.json` of Pocket's export: pages with what was marked in them, and nothing else. */
 export const pocketAnnotations = jsonFormat({
   name: 'pocket-annotations',
-  matches: (head) => head.hasPaths('[].highlights', '[].url') || /^\s*\[\s*\]\s*$/.test(head.text),
+  recognitions: [
+    { has: ['[].url', '[].highlights.[].quote'], hasNot: ['[].addedAt', '[].savedAt'] },
+    { has: [EMPTY_LIST] },
+  ],
   rowPaths: ['[]'],
   contextOf: noContext,
   itemOf: (members) =>
@@ -87,7 +96,7 @@ export const pocketAnnotations = jsonFormat({
 /** `collections/<slug>.json` of Pocket's export: its pages get its title as a tag. */
 export const pocketCollection = jsonFormat({
   name: 'pocket-collection',
-  matches: (head) => head.hasPaths('slug', 'title', 'items'),
+  recognitions: [{ has: ['slug', 'title', 'items'] }],
   rowPaths: ['items.[]'],
   contextOf: titleOf,
   itemOf: (members, title) =>
@@ -99,8 +108,8 @@ export const pocketCollection = jsonFormat({
     }),
 });
 
-async function titleOf(source: Source): Promise<string> {
-  for await (const title of valuesAt(source, 'title')) {
+async function titleOf(document: JsonDocument): Promise<string> {
+  for await (const title of document.valuesAt('title')) {
     return textOf(title);
   }
   return '';

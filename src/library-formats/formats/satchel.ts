@@ -1,50 +1,73 @@
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
+import { type Members, withMembers } from '../reading/members.js';
 import {
   countOf,
   flagOf,
-  type Members,
   membersOf,
   POCKET_STATUSES,
   textOf,
   textsOf,
 } from '../reading/read-value.js';
 import { decodedText, type Line, linesOf } from '../reading/text.js';
+import { mark } from '../recognition.js';
+import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { historyOf } from './pocket-api.js';
 
 /** A line may hold the text of a whole article; one that is longer is refused before it is parsed. */
 const MAX_LINE = 4_000_000;
-const HEADER = /^\s*\{\s*"satchel"\s*:\s*\d/;
+const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
+
+const LEFT_OUT = namesLeftOut({ page: ['page', 'article'] });
 
 /** Satchel's own export: a header, then an object a line, with everything a list knows of an item. */
 export const satchel: Format = {
   name: 'satchel',
-  matches: (head) => HEADER.test(head.text),
+  syntax: 'json',
+  recognitions: [{ has: [HEADER] }],
   rows: rowsOf,
 };
 
-async function* rowsOf(source: Source): AsyncGenerator<ImportRow> {
+async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<ImportRow> {
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
     for (const line of lines) {
-      if (line.text.trim() !== '' && !(line.number === 1 && HEADER.test(line.text))) {
-        yield rowOf(source.path, line);
+      if (line.text.trim() !== '' && !(line.number === 1 && HEADER.isIn(line.text))) {
+        yield rowOf(source.path, line, unread);
       }
     }
   }
 }
 
-function rowOf(path: string, { number, text, isTooLong }: Line): ImportRow {
+function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadFields): ImportRow {
   const place = { path, line: number };
-  return isTooLong
-    ? refused(place, 'The line is longer than any row can be.', text)
-    : rowFrom(place, parsed(text), text);
+  if (isTooLong) {
+    return refused(place, 'The line is longer than any row can be.', text);
+  }
+  const members = parsed(text);
+  if (members === undefined) {
+    return refused(place, 'The line is no JSON: it may have broken off.', text);
+  }
+  const row = rowFrom(place, itemOf(members), text);
+  if (unread !== undefined && 'item' in row) {
+    countUnread(members, path, unread);
+  }
+  return row;
 }
 
-function parsed(text: string): ItemToImport | NoItem {
+function countUnread(members: Members, path: string, unread: UnreadFields): void {
+  const names = new Set<string>();
+  members.collectUnread('', LEFT_OUT, names);
+  names.forEach((name) => {
+    unread.count(path, 'key', name);
+  });
+}
+
+/** Undefined for text that is not JSON. */
+function parsed(text: string): Members | undefined {
   try {
-    return itemOf(membersOf(JSON.parse(text)));
+    return membersOf(withMembers(JSON.parse(text)));
   } catch {
-    return new NoItem('The line is no JSON: it may have broken off.');
+    return undefined;
   }
 }
 

@@ -31,7 +31,7 @@ const STATUSES = new Map<string, 0 | 1>([
 /** `URL,Title,Selection,Folder,Timestamp`, since 2025 with `Tags`, which is a list of JSON. */
 export const instapaper = csvFormat({
   name: 'instapaper',
-  matches: (head) => head.hasColumns('url', 'title', 'selection', 'folder'),
+  recognitions: [{ has: ['url', 'title', 'selection', 'folder'] }],
   itemOf: (row) => {
     const state = FOLDERS.get(row.text('folder').toLowerCase());
     return itemFrom({
@@ -48,7 +48,7 @@ export const instapaper = csvFormat({
 /** `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`, as Reader exports its library. */
 export const readwise = csvFormat({
   name: 'readwise',
-  matches: (head) => head.hasColumns('url', 'document tags', 'saved date', 'location'),
+  recognitions: [{ has: ['url', 'document tags', 'saved date', 'location'] }],
   itemOf: (row) => {
     const location = row.text('location').toLowerCase();
     return location === 'feed'
@@ -66,7 +66,7 @@ export const readwise = csvFormat({
 /** Any table with a column for URLs, such as Raindrop's: the other columns by their usual names. */
 export const genericCsv = csvFormat({
   name: 'csv',
-  matches: (head) => URLS.some((column) => head.hasColumns(column)),
+  recognitions: [{ has: [URLS] }],
   itemOf: (row) =>
     itemFrom({
       url: row.text(...URLS),

@@ -21,7 +21,8 @@ const MOST_LINES_PER_LINK = 3;
 /** Lines with links: plain URLs, tabs of OneTab, Markdown lists, URLs among words. */
 export const urlList: Format = {
   name: 'urls',
-  matches: ({ text }) => isLinkList(text),
+  syntax: 'text',
+  recognitions: [{ has: [{ name: 'links in its first lines', isIn: isLinkList }] }],
   rows: rowsOf,
 };
 

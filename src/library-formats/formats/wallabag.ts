@@ -2,11 +2,11 @@ import { defined } from '../../common/defined.js';
 import type { AnnotationToImport } from '../format.js';
 import { itemFrom } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
+import type { Members } from '../reading/members.js';
 import {
   countOf,
   flagOf,
   listOf,
-  type Members,
   membersOf,
   rangesOf,
   secondsOf,
@@ -14,13 +14,16 @@ import {
   textOf,
 } from '../reading/read-value.js';
 
+/** linkding has `is_archived` too. */
+const OF_LINKDING = ['[].tag_names', '[].date_added', '[].website_title'];
+
 /** What wallabag exports as JSON, also its first version, and what its API answers. */
 export const wallabag = jsonFormat({
   name: 'wallabag',
-  matches: (head) =>
-    head.hasPaths('[].url', '[].is_archived') ||
-    head.hasPaths('[].url', '[].is_fav') ||
-    head.hasPaths('_embedded.items.[].is_archived'),
+  recognitions: [
+    { has: ['[].url', ['[].is_archived', '[].is_fav']], hasNot: OF_LINKDING },
+    { has: ['_embedded.items.[].url', '_embedded.items.[].is_archived'] },
+  ],
   rowPaths: ['[]', '_embedded.items.[]'],
   contextOf: noContext,
   itemOf: (members) =>

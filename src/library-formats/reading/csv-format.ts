@@ -2,14 +2,15 @@ import { parse } from 'csv-parse/sync';
 
 import { yieldToOthers } from '../../common/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
-import { type CsvRecord, CsvRecords } from './csv-records.js';
+import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { type CsvRecord, CsvRecords, type CsvShape } from './csv-records.js';
 import { type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText, type Line, linesOf } from './text.js';
 
-/** How the first line of a table divides its fields, and what it calls its columns, in lower case. */
-export interface CsvHeader {
-  readonly delimiter: string;
-  readonly columns: readonly string[];
+/** The first line of a table. */
+interface CsvHeader extends CsvShape {
+  /** Names of the columns as written. */
+  readonly names: readonly string[];
 }
 
 /** Far above any row of an export, with the passages that are marked in it. */
@@ -25,17 +26,21 @@ const MAX_HEADER = 10_000;
 
 type ItemOf = (row: CsvRow) => ItemToImport | NoItem;
 
-/** A format of tables: each record is a row. */
-export const csvFormat = (
-  parts: Pick<Format, 'name' | 'matches'> & { itemOf: ItemOf },
-): Format => ({
-  name: parts.name,
-  matches: (head) => parts.matches(head),
-  rows: (source) => rowsOf(source, parts.itemOf),
+interface CsvFormat extends Pick<Format, 'name' | 'recognitions'> {
+  /** Columns, in lower case, that are ignored on purpose. */
+  readonly leftOut?: LeftOut;
+  itemOf: ItemOf;
+}
+
+/** Returns a format of tables in which each record is a row. */
+export const csvFormat = (format: CsvFormat): Format => ({
+  name: format.name,
+  syntax: 'table',
+  recognitions: format.recognitions,
+  rows: (source, unread) => rowsOf(source, new Table(source.path, format, unread)),
 });
 
-async function* rowsOf(source: Source, itemOf: ItemOf): AsyncGenerator<ImportRow> {
-  const table = new Table(source.path, itemOf);
+async function* rowsOf(source: Source, table: Table): AsyncGenerator<ImportRow> {
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
     for (const line of lines) {
       table.take(line);
@@ -51,13 +56,17 @@ async function* rowsOf(source: Source, itemOf: ItemOf): AsyncGenerator<ImportRow
 
 /** A table while it is read: its first line is its header. */
 class Table {
+  readonly #leftOut: ReadonlySet<string>;
   #header: CsvHeader | undefined;
   #records: CsvRecords | undefined;
 
   constructor(
     private readonly path: string,
-    private readonly itemOf: ItemOf,
-  ) {}
+    private readonly format: CsvFormat,
+    private readonly unread: UnreadFields | undefined,
+  ) {
+    this.#leftOut = namesLeftOut(format.leftOut);
+  }
 
   take(line: Line): void {
     if (this.#records !== undefined) {
@@ -85,9 +94,17 @@ class Table {
     }
     const fields = withoutBlankEnd(record.fields, header.columns.length);
     const text = record.fields.join(header.delimiter);
-    return fields.length === header.columns.length
-      ? rowFrom(place, this.itemOf(new CsvRow(header, fields)), text)
-      : refused(place, widthError(fields.length, header.columns.length), text);
+    if (fields.length !== header.columns.length) {
+      return refused(place, widthError(fields.length, header.columns.length), text);
+    }
+    const csvRow = new CsvRow(header, fields);
+    const row = rowFrom(place, this.format.itemOf(csvRow), text);
+    if (this.unread !== undefined && 'item' in row) {
+      for (const name of csvRow.unreadColumns(this.#leftOut)) {
+        this.unread.count(this.path, 'column', name);
+      }
+    }
+    return row;
   }
 }
 
@@ -98,31 +115,49 @@ const withoutBlankEnd = (fields: readonly string[], width: number): readonly str
 const widthError = (fields: number, columns: number): string =>
   `The row has ${fields} fields and the header ${columns}: a quote or a comma is missing or too many.`;
 
-/** A row of a table, read by the names of its columns. */
+/** A row of a table. Remembers which columns were read. */
 export class CsvRow {
+  readonly #read = new Set<number>();
+
   constructor(
     private readonly header: CsvHeader,
     private readonly fields: readonly string[],
   ) {}
 
-  /** Trimmed; that of the first of these columns which has one. */
+  /** Returns the trimmed text of the first of these columns that has one. Columns after it are not read. */
   text(...columns: readonly string[]): string {
-    return (
-      columns
-        .map((column) => this.fields[this.header.columns.indexOf(column)]?.trim() ?? '')
-        .find((text) => text !== '') ?? ''
-    );
+    for (const column of columns) {
+      const index = this.header.columns.indexOf(column);
+      const text = this.fields[index]?.trim() ?? '';
+      if (text !== '') {
+        this.#read.add(index);
+        return text;
+      }
+    }
+    return '';
+  }
+
+  /** Returns the names, as written, of columns that have text, were not read and are not left out. */
+  unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
+    const { columns, names } = this.header;
+    return names
+      .map((name, index) => ({ name: name || `#${index + 1}`, index }))
+      .filter(
+        ({ index }) =>
+          !this.#read.has(index) &&
+          (this.fields[index] ?? '').trim() !== '' &&
+          !leftOut.has(columns[index] ?? ''),
+      )
+      .map(({ name }) => name);
   }
 }
 
 function csvHeader(line: string): CsvHeader {
-  const headers = DELIMITERS.map((delimiter) => ({
-    delimiter,
-    columns: columnsOf(line, delimiter),
-  }));
-  return headers.reduce((best, other) =>
-    other.columns.length > best.columns.length ? other : best,
+  const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: namesOf(line, delimiter) }));
+  const { delimiter, names } = headers.reduce((best, other) =>
+    other.names.length > best.names.length ? other : best,
   );
+  return { delimiter, names, columns: names.map((name) => name.toLowerCase()) };
 }
 
 /** The columns of a text that may be a table; none where it is none. */
@@ -132,10 +167,10 @@ export function csvColumnsIn(text: string): ReadonlySet<string> {
   return new Set(csvHeader(line).columns);
 }
 
-function columnsOf(line: string, delimiter: string): readonly string[] {
+function namesOf(line: string, delimiter: string): readonly string[] {
   try {
     const [fields = []] = parse(line, { delimiter, bom: true });
-    return fields.map((field) => field.trim().toLowerCase());
+    return fields.map((field) => field.trim());
   } catch {
     return [];
   }

@@ -1,12 +1,18 @@
 import { parse } from 'csv-parse/sync';
 
-import type { CsvHeader } from './csv-format.js';
 import type { Line } from './text.js';
 
 /** A record of a table, or why a record cannot be read. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly error: string; readonly text: string };
+
+/** What the header of a table says about its records. */
+export interface CsvShape {
+  readonly delimiter: string;
+  /** In lower case. */
+  readonly columns: readonly string[];
+}
 
 /** A record of more lines, or longer, has a quote that is never closed. */
 const MAX_LINES = 2_000;
@@ -22,14 +28,14 @@ const RECORD_ENDS = ['\r\n', '\n', '\r'];
  * fields; its streaming mode would skip every sound line behind a quote that is never closed.
  */
 export class CsvRecords {
-  readonly #header: CsvHeader;
+  readonly #header: CsvShape;
   #singles: Line[] = [];
   #singlesLength = 0;
   #open: Line[] = [];
   #openLength = 0;
   #records: CsvRecord[] = [];
 
-  constructor(header: CsvHeader) {
+  constructor(header: CsvShape) {
     this.#header = header;
   }
 

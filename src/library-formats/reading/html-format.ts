@@ -2,25 +2,28 @@ import { Parser } from 'htmlparser2';
 
 import { yieldToOthers } from '../../common/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { HtmlLink } from './html-link.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText } from './text.js';
 
-/** Handlers of a LinkReader, called in the order of the document; names of tags and attributes are in lower case. */
+/** Handlers of a LinkReader, called in document order. Names of tags and attributes are in lower case. */
 interface LinkHandlers {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText(text: string): void;
   onClose(name: string): void;
 }
 
-/** A link as it stands in a document, under its headings or in its folders. */
-export interface HtmlLink {
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly text: string;
+/** State that applies to the links after it: headings and folders. Is not called for links and descriptions. */
+export interface Surroundings extends LinkHandlers {
+  /** Called after the description of the link, before anything that follows it. */
+  itemOf(link: HtmlLink): ItemToImport | NoItem;
 }
 
-/** What applies to the links that follow: headings and folders. */
-export interface Surroundings extends LinkHandlers {
-  itemOf(link: HtmlLink): ItemToImport | NoItem;
+interface HtmlFormat extends Pick<Format, 'name' | 'recognitions'> {
+  /** Attributes of links, or `<dd>`, that are ignored on purpose. */
+  readonly leftOut?: LeftOut;
+  surroundings(): Surroundings;
 }
 
 /** Small enough that tags which are never closed cost little: the parser searches among them. */
@@ -29,17 +32,21 @@ const PIECE = 8_192;
 const MAX_DEPTH = 256;
 /** A tag or a comment that is longer is not closed. Icons, which stand in attributes, have some kilobytes. */
 const MAX_UNTAGGED = 4_000_000;
-const MAX_TEXT = 10_000;
+/** Within a description, these begin a line. All other tags are ignored there. */
+const LINE_TAGS = new Set(['br', 'p', 'div', 'blockquote', 'li']);
+/** These end a description that is not closed. */
+const STRUCTURE = new Set(['dt', 'dd', 'dl', 'h1', 'h2', 'h3', 'hr']);
+/** A `<dd>` after the end of these still describes the link before it. */
+const BEFORE_DESCRIPTION = new Set(['dt', 'p', 'b', 'em', 'i', 'span', 'strong']);
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
 
-/** A format whose rows are the links of a document, the newest first, as services write such files. */
-export const htmlFormat = (
-  parts: Pick<Format, 'name' | 'matches'> & { surroundings: () => Surroundings },
-): Format => ({
-  name: parts.name,
-  matches: (head) => parts.matches(head),
-  rows: (source) => rowsOf(source, new Links(source.path, parts.surroundings())),
+/** Returns a format whose rows are the links of a document, newest first, as services write such files. */
+export const htmlFormat = (format: HtmlFormat): Format => ({
+  name: format.name,
+  syntax: 'markup',
+  recognitions: format.recognitions,
+  rows: (source, unread) => rowsOf(source, new Links(source.path, format, unread)),
 });
 
 async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> {
@@ -58,51 +65,75 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
   yield* links.takeRows();
 }
 
+/** Turns links, each with the `<dd>` after it, into rows. */
 class Links implements LinkHandlers {
+  readonly #surroundings: Surroundings;
+  readonly #leftOut: ReadonlySet<string>;
   #rows: ImportRow[] = [];
-  #attributes: Readonly<Record<string, string>> | undefined;
-  #text = '';
+  #link: HtmlLink | undefined;
+  #isIn: 'link' | 'description' | 'neither' = 'neither';
   #number = 0;
 
   constructor(
     private readonly path: string,
-    private readonly surroundings: Surroundings,
-  ) {}
+    format: HtmlFormat,
+    private readonly unread: UnreadFields | undefined,
+  ) {
+    this.#surroundings = format.surroundings();
+    this.#leftOut = namesLeftOut(format.leftOut);
+  }
 
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'a') {
       this.end();
-      this.#attributes = attributes;
-      return;
+      this.#link = new HtmlLink(attributes);
+      this.#isIn = 'link';
+    } else if (name === 'dd' && this.#link !== undefined) {
+      this.#isIn = 'description';
+    } else if (this.#isIn === 'description' && !STRUCTURE.has(name)) {
+      this.#link?.addDescription(LINE_TAGS.has(name) ? '\n' : '');
+    } else {
+      this.#endUnlessOpen();
+      this.#surroundings.onOpen(name, attributes);
     }
-    this.surroundings.onOpen(name, attributes);
   }
 
   onText(text: string): void {
-    if (this.#attributes === undefined) {
-      this.surroundings.onText(text);
-    } else if (this.#text.length < MAX_TEXT) {
-      this.#text += text;
+    if (this.#isIn === 'description') {
+      this.#link?.addDescription(text);
+    } else if (this.#isIn === 'link') {
+      this.#link?.addText(text);
+    } else {
+      this.#surroundings.onText(text);
     }
   }
 
   onClose(name: string): void {
     if (name === 'a') {
-      this.end();
-    } else {
-      this.surroundings.onClose(name);
+      this.#isIn = this.#isIn === 'link' ? 'neither' : this.#isIn;
+    } else if (this.#isIn !== 'description' || STRUCTURE.has(name)) {
+      if (!BEFORE_DESCRIPTION.has(name)) {
+        this.#endUnlessOpen();
+      }
+      this.#surroundings.onClose(name);
     }
   }
 
-  /** Of a link that is open. */
+  /** Ends the last link, if it has not ended. */
   end(): void {
-    const attributes = this.#attributes;
-    const text = this.#text.replaceAll(/\s+/g, ' ').trim();
-    this.#attributes = undefined;
-    this.#text = '';
-    if (attributes !== undefined) {
-      const item = this.surroundings.itemOf({ attributes, text });
-      this.#rows.push(newestFirst(rowFrom(this.nextPlace(), item, text)));
+    const link = this.#link;
+    this.#link = undefined;
+    this.#isIn = 'neither';
+    if (link === undefined) {
+      return;
+    }
+    const item = this.#surroundings.itemOf(link);
+    const row = newestFirst(rowFrom(this.nextPlace(), item, link.text));
+    this.#rows.push(row);
+    if (this.unread !== undefined && 'item' in row) {
+      for (const name of link.unread(this.#leftOut)) {
+        this.unread.count(this.path, name === '<dd>' ? 'element' : 'attribute', name);
+      }
     }
   }
 
@@ -115,6 +146,13 @@ class Links implements LinkHandlers {
   nextPlace(): ImportRow['place'] {
     this.#number += 1;
     return { path: this.path, line: this.#number };
+  }
+
+  /** A heading may be in a link. Only what follows a link ends it. */
+  #endUnlessOpen(): void {
+    if (this.#isIn !== 'link') {
+      this.end();
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   RefusedRow,
   RowPlace,
 } from '../format.js';
-import { MOST_VALUES } from './read-value.js';
+import { MOST_VALUES } from './members.js';
 
 /** A row without an item: why, in words for the user. */
 export class NoItem {

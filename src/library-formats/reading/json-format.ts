@@ -1,68 +1,129 @@
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
-import { JsonError, type JsonPart, jsonParts } from './json-parts.js';
-import { firstText, type Members, membersOf } from './read-value.js';
+import { JsonError, type JsonPart, jsonParts, type JsonSelection } from './json-parts.js';
+import { Members } from './members.js';
+import { membersOf, textOf } from './read-value.js';
 import { decodedText } from './text.js';
 
 type Result = ItemToImport | NoItem;
 
-interface JsonFormat<Context> extends Pick<Format, 'name' | 'matches'> {
+interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
   /** The newest items come first. */
   readonly isNewestFirst?: true;
-  /** The paths at which saved pages stand, as in `list.[]`. */
+  /** The paths of saved pages, such as `list.[]`. */
   readonly rowPaths: readonly string[];
-  /** What must be known of the whole document before its first row is read. */
-  contextOf(source: Source): Promise<Context>;
+  /** Paths that are ignored on purpose: within a row relative to the row, elsewhere from the root. */
+  readonly leftOut?: LeftOut;
+  /** Reads what the rows need from the rest of the document. */
+  contextOf(document: JsonDocument): Promise<Context>;
   itemOf(members: Members, context: Context): Result | Promise<Result>;
-  /** Paths of which the rows that follow must know: `addContext` gets what stands there. */
+  /** Paths of values that apply to the rows after them. `addContext` gets each value. */
   readonly contextPaths?: readonly string[];
   addContext?(context: Context, part: JsonPart): void;
 }
 
 const TOO_LARGE = 'The entry is larger than any saved page can be.';
+/** Fields that show which entry was refused. */
+const LABELS = ['url', 'given_url', 'title', 'name', 'item_id'];
 
-/** A format whose rows are objects of a document of JSON. */
+/** Returns a format whose rows are objects of a JSON document. */
 export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   name: format.name,
-  matches: (head) => format.matches(head),
-  rows: (source) => rowsOf(source, format),
+  syntax: 'json',
+  recognitions: format.recognitions,
+  rows: (source, unread) => rowsOf(new JsonDocument(source, format.leftOut, unread), format),
 });
 
 /** For formats whose rows need nothing from the rest of the file. */
 export const noContext = (): Promise<undefined> => Promise.resolve(undefined);
 
-async function* rowsOf<Context>(
-  source: Source,
-  format: JsonFormat<Context>,
-): AsyncGenerator<ImportRow> {
-  const context = await format.contextOf(source);
-  let number = 0;
-  for await (const parts of partsOf(source, [...format.rowPaths, ...(format.contextPaths ?? [])])) {
-    for (const part of parts) {
-      if (part instanceof JsonError || format.rowPaths.includes(part.path)) {
-        number += 1;
-        yield await rowOf({ part, context, format, place: { path: source.path, line: number } });
-      } else {
-        format.addContext?.(context, part);
+/** A JSON file while it is imported. Counts the values that nothing reads. */
+export class JsonDocument {
+  readonly #leftOut: ReadonlySet<string>;
+  readonly #read = new Set<string>();
+
+  constructor(
+    readonly source: Source,
+    leftOut: LeftOut | undefined,
+    private readonly unread: UnreadFields | undefined,
+  ) {
+    this.#leftOut = namesLeftOut(leftOut);
+  }
+
+  /** Yields the values at a path, up to the first error of the document. */
+  async *valuesAt(path: string): AsyncGenerator {
+    this.#read.add(path);
+    const isWanted = (one: string): boolean => one === path;
+    for await (const part of this.#parts({ isWanted })) {
+      if (!(part instanceof JsonError)) {
+        yield part.value;
+        this.countUnread(part.value, path);
       }
+    }
+  }
+
+  /** Yields the values at these paths and the first error. Values at other paths count as unread. */
+  partsAt(paths: readonly string[]): AsyncGenerator<JsonPart | JsonError> {
+    const wanted = new Set(paths);
+    return this.#parts({
+      isWanted: (path) => wanted.has(path),
+      onOther: (path) => {
+        if (!isCovered(path, this.#read) && !isCovered(path, this.#leftOut)) {
+          this.unread?.count(this.source.path, 'key', path);
+        }
+      },
+    });
+  }
+
+  /** Counts the fields of a value that nothing has read. The prefix is the path of the value. */
+  countUnread(value: unknown, prefix = ''): void {
+    if (this.unread !== undefined && value instanceof Members) {
+      const paths = new Set<string>();
+      value.collectUnread(prefix, this.#leftOut, paths);
+      for (const path of paths) {
+        this.unread.count(this.source.path, 'key', path);
+      }
+    }
+  }
+
+  async *#parts(selection: JsonSelection): AsyncGenerator<JsonPart | JsonError> {
+    for await (const parts of jsonParts(decodedText(this.source.bytes()), selection)) {
+      yield* parts;
     }
   }
 }
 
-/** What stands at a path of a document, as far as that can be read. */
-export async function* valuesAt(source: Source, path: string): AsyncGenerator {
-  for await (const parts of partsOf(source, [path])) {
-    yield* parts.flatMap((part) => (part instanceof JsonError ? [] : [part.value]));
+/** True for one of the paths, and for each path below it. */
+function isCovered(path: string, paths: ReadonlySet<string>): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    if (paths.has(path.slice(0, end))) {
+      return true;
+    }
   }
+  return false;
 }
 
-/** What stands at some paths of a document, up to its first error. */
-function partsOf(
-  source: Source,
-  paths: readonly string[],
-): AsyncGenerator<readonly (JsonPart | JsonError)[]> {
-  const wanted = new Set(paths);
-  return jsonParts(decodedText(source.bytes()), (path) => wanted.has(path));
+async function* rowsOf<Context>(
+  document: JsonDocument,
+  format: JsonFormat<Context>,
+): AsyncGenerator<ImportRow> {
+  const { rowPaths, contextPaths = [] } = format;
+  const context = await format.contextOf(document);
+  let number = 0;
+  for await (const part of document.partsAt([...rowPaths, ...contextPaths])) {
+    if (part instanceof JsonError || rowPaths.includes(part.path)) {
+      number += 1;
+      const place = { path: document.source.path, line: number };
+      const row = await rowOf({ part, context, format, place });
+      if ('item' in row && !(part instanceof JsonError)) {
+        document.countUnread(part.value);
+      }
+      yield row;
+    } else {
+      format.addContext?.(context, part);
+    }
+  }
 }
 
 interface RowParts<Context> {
@@ -82,7 +143,8 @@ async function rowOf<Context>({
     return refused(place, part.reason);
   }
   const members = membersOf(part.value);
-  const text = firstText(members, 'url', 'given_url', 'title', 'name', 'item_id');
+  const labels = LABELS.map((name) => textOf(members.peek(name)));
+  const text = labels.find((label) => label.trim() !== '') ?? '';
   if (part.isTooLarge) {
     return refused(place, TOO_LARGE, text);
   }

@@ -2,6 +2,7 @@ import { type Many, none } from 'stream-chain/defs.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 
 import { yieldToOthers } from '../../common/event-loop.js';
+import { isBlank, Members } from './members.js';
 
 /** Why a document cannot be read to its end, in words for the user. */
 export class JsonError {
@@ -11,12 +12,12 @@ export class JsonError {
 /** A part of a document: where it stands, with `[]` for what has a number or an id of digits, such as `list.[]`. */
 export interface JsonPart {
   readonly path: string;
-  /** Objects are maps: no name of a member is special. */
+  /** Objects are `Members`. */
   readonly value: unknown;
   readonly isTooLarge: boolean;
 }
 
-type Container = unknown[] | Map<string, unknown>;
+type Container = unknown[] | Members;
 
 interface Level {
   readonly path: string;
@@ -44,12 +45,19 @@ const BREAKS_OFF = 'The JSON breaks off here: the file is not complete.';
 const IS_WRONG = 'The JSON is wrong here: the rest of the file cannot be read.';
 const IS_TOO_DEEP = 'The JSON is nested too deeply: the rest of the file cannot be read.';
 
+/** Selects the parts of a document by their paths. */
+export interface JsonSelection {
+  isWanted(path: string): boolean;
+  /** Called for each value that is not blank and not in a wanted part. */
+  onOther?(path: string): void;
+}
+
 /** The wanted parts of a document as they come, and at last its error, if it has one. */
 export async function* jsonParts(
   text: AsyncIterable<string>,
-  isWanted: (path: string) => boolean,
+  selection: JsonSelection,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> {
-  const reader = new JsonReader(isWanted);
+  const reader = new JsonReader(selection);
   for await (const chunk of text) {
     const error = reader.write(chunk);
     yield reader.takeParts();
@@ -66,10 +74,11 @@ export async function* jsonParts(
 /** The paths that occur in the beginning of a document, whatever its errors are. */
 export function pathsIn(text: string): ReadonlySet<string> {
   const paths = new Set<string>();
-  new JsonReader((path) => {
+  const isWanted = (path: string): boolean => {
     paths.add(path);
     return false;
-  }).write(text);
+  };
+  new JsonReader({ isWanted }).write(text);
   return paths;
 }
 
@@ -77,8 +86,8 @@ class JsonReader {
   readonly #parse = jsonParser({ packValues: false });
   readonly #collector: JsonPartCollector;
 
-  constructor(isWanted: (path: string) => boolean) {
-    this.#collector = new JsonPartCollector(isWanted);
+  constructor(selection: JsonSelection) {
+    this.#collector = new JsonPartCollector(selection);
   }
 
   takeParts(): readonly JsonPart[] {
@@ -125,7 +134,7 @@ class JsonPartCollector {
   #textLength = 0;
   #size = 0;
 
-  constructor(private readonly isWanted: (path: string) => boolean) {}
+  constructor(private readonly selection: JsonSelection) {}
 
   /** The parts that were complete with the last tokens. */
   takeParts(): readonly JsonPart[] {
@@ -196,8 +205,8 @@ class JsonPartCollector {
       throw new JsonTooDeepError();
     }
     const path = this.#pathHere();
-    const isKept = this.#levels.at(-1)?.container !== undefined || this.isWanted(path);
-    const container = isKept ? (isArray ? [] : new Map<string, unknown>()) : undefined;
+    const isKept = this.#levels.at(-1)?.container !== undefined || this.selection.isWanted(path);
+    const container = isKept ? (isArray ? [] : new Members()) : undefined;
     if (this.#levels.at(-1)?.container === undefined) {
       this.#size = 0;
     }
@@ -230,9 +239,14 @@ class JsonPartCollector {
   }
 
   #placeAlone(value: unknown, isContainer: boolean): void {
+    if (isContainer || value === undefined) {
+      return;
+    }
     const path = this.#pathHere();
-    if (!isContainer && value !== undefined && this.isWanted(path)) {
+    if (this.selection.isWanted(path)) {
       this.#parts.push({ path, value, isTooLarge: false });
+    } else if (!isBlank(value)) {
+      this.selection.onOther?.(path);
     }
   }
 

@@ -1,26 +1,17 @@
 import type { AnnotationToImport, PassageRange } from '../format.js';
+import { Members, MOST_VALUES } from './members.js';
 import { unixSeconds } from './seconds.js';
-
-/** The fields of a JSON object; empty for any other value. */
-export type Members = ReadonlyMap<string, unknown>;
-
-/** An item takes 50 tags and 100 annotations; longer lists only cost time, and are cut. */
-export const MOST_VALUES = 1000;
 
 const TRUE: readonly unknown[] = [true, 1, '1', 'true'];
 const FALSE: readonly unknown[] = [false, 0, '0', 'false'];
 
-export function membersOf(value: unknown): Members {
-  if (value instanceof Map) {
-    return new Map<string, unknown>(value);
-  }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return new Map<string, unknown>(isObject ? Object.entries(value) : []);
-}
+/** Returns the fields of a JSON object. Empty for any other value. */
+export const membersOf = (value: unknown): Members =>
+  value instanceof Members ? value : new Members();
 
-/** The values of a list, or of an object that is used as one; no row has more than it could mean. */
+/** Returns the first `MOST_VALUES` values of a list, or of an object that is used as a list. */
 export function listOf(value: unknown): readonly unknown[] {
-  const all: readonly unknown[] = Array.isArray(value) ? value : [...membersOf(value).values()];
+  const all: readonly unknown[] = Array.isArray(value) ? value : membersOf(value).values();
   return all.slice(0, MOST_VALUES);
 }
 
@@ -47,9 +38,16 @@ export function flagOf(value: unknown): 0 | 1 | undefined {
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
 
-/** The first of the members that has a text which is not blank. */
-export const firstText = (members: Members, ...names: readonly string[]): string =>
-  names.map((name) => textOf(members.get(name))).find((text) => text.trim() !== '') ?? '';
+/** Returns the first field with text that is not blank. Fields after it are not read. */
+export function firstText(members: Members, ...names: readonly string[]): string {
+  for (const name of names) {
+    const text = textOf(members.get(name));
+    if (text.trim() !== '') {
+      return text;
+    }
+  }
+  return '';
+}
 
 /** Tags as tools write them: texts, objects that name them, or names with commas between them. */
 export const tagsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>

@@ -1,0 +1,50 @@
+const DESCRIPTION = '<dd>';
+const MAX_TEXT = 10_000;
+/** Larger than a note may be. */
+const MAX_DESCRIPTION = 100_000;
+
+/** A link of a document with the `<dd>` after it. Remembers which parts were read. */
+export class HtmlLink {
+  readonly #read = new Set<string>();
+  #text = '';
+  #description = '';
+
+  constructor(private readonly attributes: Readonly<Record<string, string>>) {}
+
+  /** The text of the link with single spaces. */
+  get text(): string {
+    return this.#text.replaceAll(/\s+/g, ' ').trim();
+  }
+
+  /** Returns an attribute by its name in lower case. */
+  attribute(name: string): string | undefined {
+    this.#read.add(name);
+    return this.attributes[name];
+  }
+
+  /** Returns the trimmed text of the `<dd>` after the link, with its line breaks. Empty if there is none. */
+  description(): string {
+    this.#read.add(DESCRIPTION);
+    return this.#description.trim();
+  }
+
+  /** Returns `<dd>` and the names of attributes that have text, were not read and are not left out. */
+  unread(leftOut: ReadonlySet<string>): readonly string[] {
+    const texts = { ...this.attributes, [DESCRIPTION]: this.#description };
+    return Object.entries(texts)
+      .filter(([name, text]) => text.trim() !== '' && !this.#read.has(name) && !leftOut.has(name))
+      .map(([name]) => name);
+  }
+
+  addText(text: string): void {
+    if (this.#text.length < MAX_TEXT) {
+      this.#text += text;
+    }
+  }
+
+  addDescription(text: string): void {
+    if (this.#description.length < MAX_DESCRIPTION) {
+      this.#description += text;
+    }
+  }
+}

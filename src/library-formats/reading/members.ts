@@ -1,0 +1,101 @@
+/** An item has at most 50 tags and 100 annotations. Longer lists are cut. */
+export const MOST_VALUES = 1000;
+/** Bounds the unread paths of one row, which may have any number of keys. */
+const MOST_PATHS = 1000;
+const MAX_NAME = 100;
+
+/** The fields of a JSON object. Remembers which fields were read. */
+export class Members {
+  readonly #values: Map<string, unknown>;
+  readonly #read = new Set<string>();
+  #isList = false;
+
+  constructor(entries: Iterable<readonly [string, unknown]> = []) {
+    this.#values = new Map(entries);
+  }
+
+  get(name: string): unknown {
+    this.#read.add(name);
+    return this.#values.get(name);
+  }
+
+  /** Returns a field without marking it as read. */
+  peek(name: string): unknown {
+    return this.#values.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  set(name: string, value: unknown): void {
+    this.#values.set(name, value);
+  }
+
+  /** Returns all values of an object that is used as a list with ids as names. */
+  values(): readonly unknown[] {
+    this.#isList = true;
+    return [...this.#values.values()];
+  }
+
+  isBlank(): boolean {
+    return [...this.#values.values()].every(isBlank);
+  }
+
+  /** Adds the paths below `prefix` of fields that have values, were not read and are not left out. */
+  collectUnread(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
+    for (const [name, value] of this.#values) {
+      const path = joined(prefix, this.#isList ? '[]' : name.slice(0, MAX_NAME));
+      if (paths.size >= MOST_PATHS) {
+        return;
+      }
+      if (isBlank(value) || leftOut.has(path)) {
+        continue;
+      }
+      if (this.#isList || this.#read.has(name)) {
+        collectBelow(value, path, { leftOut, paths });
+      } else {
+        paths.add(path);
+      }
+    }
+  }
+}
+
+interface Collected {
+  readonly leftOut: ReadonlySet<string>;
+  readonly paths: Set<string>;
+}
+
+function collectBelow(value: unknown, path: string, { leftOut, paths }: Collected): void {
+  const [values, prefix] = Array.isArray(value) ? [value, joined(path, '[]')] : [[value], path];
+  for (const one of values.slice(0, MOST_VALUES)) {
+    if (one instanceof Members) {
+      one.collectUnread(prefix, leftOut, paths);
+    }
+  }
+}
+
+const joined = (prefix: string, name: string): string =>
+  prefix === '' ? name : `${prefix}.${name}`;
+
+/** True for null, blank text, and lists and objects of nothing else. False and 0 are values. */
+export function isBlank(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return value.trim() === '';
+  }
+  if (value instanceof Members) {
+    return value.isBlank();
+  }
+  return value === null || value === undefined || (Array.isArray(value) && value.every(isBlank));
+}
+
+/** Returns the value of `JSON.parse` with each object as `Members`. */
+export function withMembers(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withMembers);
+  }
+  const isObject = typeof value === 'object' && value !== null && !(value instanceof Members);
+  return isObject
+    ? new Members(Object.entries(value).map(([name, one]) => [name, withMembers(one)]))
+    : value;
+}
