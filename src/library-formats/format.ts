@@ -79,4 +79,6 @@ export interface ItemToImport {
   /** By which clients know the item that hold ids of 31 bits. */
   readonly number?: number;
   readonly annotations?: readonly AnnotationToImport[];
+  /** What the person wrote about the page. */
+  readonly note?: string;
 }

@@ -1,5 +1,7 @@
 import { bestMatch, type Match } from './best-match.js';
 import type { Format, Source } from './format.js';
+import { chromeJson } from './formats/chrome-json.js';
+import { firefoxJson } from './formats/firefox-json.js';
 import { karakeep } from './formats/karakeep.js';
 import { linkwarden } from './formats/linkwarden.js';
 import { netscape } from './formats/netscape.js';
@@ -38,6 +40,8 @@ const FORMATS: readonly Format[] = [
   wallabag,
   karakeep,
   linkwarden,
+  chromeJson,
+  firefoxJson,
   pocketCsv,
   instapaper,
   readwise,

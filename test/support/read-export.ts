@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { ImportRow, ItemToImport, RefusedRow } from '../../src/library-formats/format.js';
 import { readFile } from '../../src/library-formats/read-file.js';
+import { UnreadFields, type UnreadReport } from '../../src/library-formats/unread-fields.js';
 import { aZip, type ZipPart } from './a-zip.js';
 
 export interface ReadExport {
@@ -11,6 +12,8 @@ export interface ReadExport {
   readonly rows: readonly ImportRow[];
   readonly items: readonly ItemToImport[];
   readonly refusals: readonly RefusedRow[];
+  /** The fields that are not imported. */
+  readonly unread: UnreadReport;
 }
 
 const FIXTURES = 'test/fixtures/exports';
@@ -45,7 +48,8 @@ export const readZip = (parts: readonly ZipPart[]): Promise<ReadExport> => readC
 async function readPath(path: string): Promise<ReadExport> {
   const file = await readFile(path);
   const rows: ImportRow[] = [];
-  for await (const row of file.rows()) {
+  const unread = new UnreadFields();
+  for await (const row of file.rows(unread)) {
     rows.push(row);
   }
   return {
@@ -53,5 +57,6 @@ async function readPath(path: string): Promise<ReadExport> {
     rows,
     items: rows.flatMap((row) => ('item' in row ? [row.item] : [])),
     refusals: rows.flatMap((row) => ('reason' in row ? [row] : [])),
+    unread: unread.report(),
   };
 }
