@@ -96,6 +96,7 @@ import { IndexHosts1765601600000 } from './migrations/1765601600000-index-hosts.
 import { ReferToUsers1765601700000 } from './migrations/1765601700000-refer-to-users.js';
 import { CreateTagMoves1765601900000 } from './migrations/1765601900000-create-tag-moves.js';
 import { SpeedSearchGramsAgain1765602000000 } from './migrations/1765602000000-speed-search-grams-again.js';
+import { AddItemNotes1765602100000 } from './migrations/1765602100000-add-item-notes.js';
 import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const ENTITIES = [
@@ -187,6 +188,7 @@ export const MIGRATIONS = [
   ReferToUsers1765601700000,
   CreateTagMoves1765601900000,
   SpeedSearchGramsAgain1765602000000,
+  AddItemNotes1765602100000,
 ];
 
 const CLIENT = {

@@ -1,4 +1,5 @@
 import { defined } from '../../common/defined.js';
+import { isNoteAnnotationId } from '../../common/item-note.js';
 import type { AnnotationToImport, ItemToImport } from '../format.js';
 import { itemFrom, type ItemParts, NoItem } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
@@ -56,8 +57,19 @@ export const historyOf = (members: Members): ItemParts => ({
   timeUpdated: secondsOf(members.get('time_updated')),
   timeRead: secondsOf(members.get('time_read')),
   timeFavorited: secondsOf(members.get('time_favorited')),
-  annotations: listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one))),
+  ...annotationsAndNote(members),
 });
+
+/** The note is also listed among the annotations, under an id of its own (docs/decisions/0094). */
+function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
+  const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));
+  const isNote = ({ annotationId = '' }: AnnotationToImport): boolean =>
+    isNoteAnnotationId(annotationId);
+  return {
+    annotations: all.filter((one) => !isNote(one)),
+    note: textOf(members.get('note')) || all.find(isNote)?.note,
+  };
+}
 
 /** As the original's API and Satchel's own export have it. */
 export const annotationOf = (members: Members): AnnotationToImport =>

@@ -1,5 +1,6 @@
 import { clean, cut } from '../../common/clean-text.js';
 import { defined } from '../../common/defined.js';
+import { cleanNote } from '../../common/item-note.js';
 import type {
   AnnotationToImport,
   ImportRow,
@@ -43,6 +44,7 @@ function itemAt(url: string, parts: ItemParts): ItemToImport {
     title: title === '' || title === url ? undefined : title,
     tags: nonEmpty(tagsFrom(parts.tags ?? [])),
     annotations: nonEmpty(passagesFrom(parts.annotations ?? [])),
+    note: cleanNote(parts.note ?? '') || undefined,
   });
 }
 

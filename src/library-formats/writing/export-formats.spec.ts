@@ -19,6 +19,7 @@ const item = (more: Partial<ExportedItem> = {}): ExportedItem => ({
   timeUpdated: 1_700_000_001,
   timeRead: 0,
   timeFavorited: 0,
+  note: '',
   ...more,
 });
 
@@ -99,6 +100,32 @@ describe('JSON lines', () => {
     expect(JSON.parse(lines[2]!)).toMatchObject({
       page: { resolved_url: 'https://example.com/2!', word_count: 3, authors: [{ name: 'Ada' }] },
     });
+  });
+});
+
+describe('the note of an item', () => {
+  const noted = [{ item: item({ note: 'first\n<second> & "third"' }), annotations: [] }];
+
+  it('is a field and an annotation without a quote in JSON lines', async () => {
+    const [, line = ''] = (
+      await textOf(writeJsonLines(aLibrary(noted), { withArticles: false }))
+    ).split('\n');
+
+    expect(JSON.parse(line)).toMatchObject({
+      note: 'first\n<second> & "third"',
+      annotations: [
+        {
+          ...{ annotation_id: 'satchel-note-1', quote: '', created_at: 1_700_000_000 },
+          note: 'first\n<second> & "third"',
+        },
+      ],
+    });
+  });
+
+  it('is the description of a bookmark', async () => {
+    expect(await textOf(writeNetscape(aLibrary(noted)))).toContain(
+      '</A>\n    <DD>first\n&lt;second&gt; &amp; &quot;third&quot;\n</DL>',
+    );
   });
 });
 

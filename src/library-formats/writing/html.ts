@@ -76,7 +76,8 @@ function netscapeRow(item: ExportedItem): string {
     ...(item.isFavorite ? ['DATA-IMPORTANT="true"'] : []),
     `TAGS="${escapeUTF8(item.tags.join(','))}"`,
   ];
-  return `    <DT><A ${attributes.join(' ')}>${elementText(item.shownTitle)}</A>\n`;
+  const note = item.note === '' ? '' : `    <DD>${escapeUTF8(item.note)}\n`;
+  return `    <DT><A ${attributes.join(' ')}>${elementText(item.shownTitle)}</A>\n${note}`;
 }
 
 /** HTML takes a line end for a space, and readers that go by lines do not. */

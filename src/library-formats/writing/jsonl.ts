@@ -1,4 +1,11 @@
-import type { AnnotatedItem, ExportedAnnotation, ExportedPage, Library } from './library.js';
+import { noteAnnotationId } from '../../common/item-note.js';
+import type {
+  AnnotatedItem,
+  ExportedAnnotation,
+  ExportedItem,
+  ExportedPage,
+  Library,
+} from './library.js';
 
 /** What a reader knows the format by, and its version. */
 const HEAD = { satchel: 1 };
@@ -29,7 +36,22 @@ const itemFields = ({ item, annotations }: AnnotatedItem): object => ({
   time_read: item.timeRead,
   time_favorited: item.timeFavorited,
   number: item.number,
-  ...(annotations.length > 0 && { annotations: annotations.map(annotationFields) }),
+  ...(item.note !== '' && { note: item.note }),
+  ...annotationsOf(item, annotations.map(annotationFields)),
+});
+
+/** The note is listed among the annotations too, for programs that only read these (docs/decisions/0094). */
+function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
+  const note = item.note === '' ? [] : [noteFields(item)];
+  const annotations = [...note, ...highlights];
+  return annotations.length === 0 ? {} : { annotations };
+}
+
+const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
+  annotation_id: noteAnnotationId(itemId),
+  quote: '',
+  created_at: timeAdded,
+  note,
 });
 
 const annotationFields = (annotation: ExportedAnnotation): object => ({

@@ -18,6 +18,8 @@ export interface ExportedItem {
   readonly timeFavorited: number;
   /** By which clients know it that hold ids of 31 bits. */
   readonly number: number;
+  /** What the user wrote about the page, empty if nothing. */
+  readonly note: string;
 }
 
 /** A passage that the user has marked. */

@@ -41,6 +41,7 @@ const PARSERS: { readonly [N in SentActionName]: Parser<ActionParameters[N]> } =
     ),
   delete_annotation: (raw) =>
     given(readAnnotationId(raw.field('annotation_id')), (annotationId) => ({ annotationId })),
+  set_note: (raw) => given(raw.item(), (item) => given(raw.note(), (note) => ({ item, note }))),
 };
 
 const ALIASES: ReadonlyMap<unknown, SentActionName> = new Map([['tags_rename', 'tag_rename']]);

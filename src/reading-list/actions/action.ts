@@ -28,6 +28,7 @@ export interface ActionParameters {
   tag_delete: { tag: TagName };
   add_annotation: OnItem & { annotation: NewAnnotation };
   delete_annotation: { annotationId: string };
+  set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
 }
 

@@ -23,6 +23,7 @@ const STORED: StoredItem = {
   givenUrl: HERE,
   givenTitle: 'Old',
   prefersGivenTitle: false,
+  note: '',
   tags: ['x', 'Y'],
   kind: 8,
   resolvedUrl: '',

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
+import { itemOfNoteAnnotation } from '../../common/item-note.js';
 import { List } from '../entities/list.entity.js';
 import {
   type ActionOutcome,
@@ -104,6 +105,7 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   tag_delete: (list, { tag }) => list.deleteTag(tag),
   add_annotation: (list, { item, annotation, time }) => list.annotate(item, annotation, time),
   delete_annotation: (list, { annotationId }) => list.deleteAnnotation(annotationId),
+  set_note: (list, { item, note }) => list.setNote(item, note),
   retitle: (list, { item, title }) => list.retitle(item, title),
 };
 
@@ -115,7 +117,7 @@ export const applyAction = <N extends ActionName>(
 
 /** What must be loaded before the actions can be applied: what the fields of an action name, whatever the action. */
 export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
-  itemIds: unique(actions.flatMap((action) => ('item' in action ? candidateIds(action.item) : []))),
+  itemIds: unique(actions.flatMap(itemsNamedBy)),
   tagIds: unique(actions.flatMap((action) => tagsNamedBy(action).map(({ id }) => id))),
   annotations: {
     itemIds: unique(
@@ -124,6 +126,14 @@ export const touchedBy = (actions: readonly Action[]): TouchedIds => ({
     ids: unique(actions.flatMap(annotationsNamedBy)),
   },
 });
+
+function itemsNamedBy(action: Action): readonly string[] {
+  if ('item' in action) {
+    return candidateIds(action.item);
+  }
+  const noted = 'annotationId' in action ? itemOfNoteAnnotation(action.annotationId) : undefined;
+  return noted === undefined ? [] : [noted];
+}
 
 function tagsNamedBy(action: Action): readonly NamedTag[] {
   if ('tags' in action) {

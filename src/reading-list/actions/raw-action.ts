@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import {
+  cleanNote,
+  isNoteAnnotationId,
+  isNoteTooLong,
+  MAX_NOTE_BYTES,
+} from '../../common/item-note.js';
+import {
   isAbsent,
   readId,
   readTimestamp,
@@ -61,6 +67,19 @@ export class RawAction {
     return text instanceof Unreadable
       ? Refusal.malformed('Invalid title', value)
       : givenTitle(text);
+  }
+
+  /** A note that must be sent: blank text removes the stored one. */
+  note(): string | Refusal {
+    const value = this.own('note') ?? undefined;
+    if (value === undefined) {
+      return Refusal.malformed('Action must have note field');
+    }
+    const text = readText(value);
+    const note = text instanceof Unreadable ? undefined : cleanNote(text);
+    return note === undefined || isNoteTooLong(note)
+      ? Refusal.malformed(`Invalid note: it must be text of at most ${MAX_NOTE_BYTES} bytes`)
+      : note;
   }
 
   tag(name: 'tag' | 'old_tag' | 'new_tag'): TagName | Refusal {
@@ -143,8 +162,13 @@ export function readAnnotation(value: unknown): NewAnnotation | Refusal {
   return { ...texts, annotationId, version: versionOf(fields.get('version')) };
 }
 
-const idOf = (value: unknown): string | Refusal =>
-  isAbsent(value) ? randomUUID() : readAnnotationId(value);
+/** The ids of notes are not free for highlights. */
+function idOf(value: unknown): string | Refusal {
+  const annotationId = isAbsent(value) ? randomUUID() : readAnnotationId(value);
+  return typeof annotationId === 'string' && isNoteAnnotationId(annotationId)
+    ? Refusal.malformed('Invalid annotation_id', annotationId)
+    : annotationId;
+}
 
 /** Undefined for what cannot be read, or has no words. An empty note takes the one that is there away, an absent one leaves it. */
 function textsOf(

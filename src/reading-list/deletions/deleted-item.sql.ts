@@ -21,10 +21,13 @@ export const KEEP_DELETED = `
   ON CONFLICT (user_id, item_id) DO UPDATE SET deleted_at = excluded.deleted_at, item = excluded.item,
     annotations = excluded.annotations, own_page = excluded.own_page, position = excluded.position`;
 
+/** Fills the note of an item that was deleted before items had notes. */
+const ITEM_WITHOUT_NOTE = `json_populate_record(NULL::items, '{"note": ""}')`;
+
 /** Those that are not in the list again, by the columns of `items`. */
 export const FIND_DELETED = `
   SELECT item.* FROM deleted_items deleted
-  CROSS JOIN LATERAL json_populate_record(NULL::items, deleted.item) item
+  CROSS JOIN LATERAL json_populate_record(${ITEM_WITHOUT_NOTE}, deleted.item) item
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[]) AND NOT EXISTS (
     SELECT FROM items here WHERE here.user_id = deleted.user_id AND here.item_id = deleted.item_id)`;
 

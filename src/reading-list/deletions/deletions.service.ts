@@ -103,6 +103,8 @@ function restoring(row: ItemRow): Action[] {
   const item = { itemId: row.item_id };
   const archived: Action = { action: 'archive', item, time: Number(row.time_read) };
   const favorited: Action = { action: 'favorite', item, time: Number(row.time_favorited) };
+  const { note = '' } = row;
+  const noted: Action = { action: 'set_note', item, note, time: undefined };
   return [
     {
       action: 'add',
@@ -115,6 +117,7 @@ function restoring(row: ItemRow): Action[] {
     },
     ...(row.status === 1 ? [archived] : []),
     ...(row.favorite === 1 ? [favorited] : []),
+    ...(note === '' ? [] : [noted]),
   ];
 }
 

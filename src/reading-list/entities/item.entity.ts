@@ -118,7 +118,10 @@ export abstract class ShownItem {
 }
 
 /** The same by the names of the columns: bigint columns are decimal text, as in answers. */
-export type ItemRow = RowOf<ShownItem>;
+export interface ItemRow extends RowOf<ShownItem> {
+  /** Present only where the query selects notes (docs/decisions/0094). */
+  readonly note?: string;
+}
 
 /** The columns of `items` that an ItemRow has. */
 export const ITEM_COLUMNS: readonly string[] = columnsOf(ShownItem).map(({ name }) => name);
@@ -186,4 +189,8 @@ export class Item extends ShownItem {
   /** What search looks through. */
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
+
+  /** What the user wrote about the page, empty if nothing (docs/decisions/0094). */
+  @Column('text', { default: '' })
+  note!: string;
 }

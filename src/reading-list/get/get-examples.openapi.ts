@@ -48,7 +48,14 @@ const ANNOTATIONS_OF_RFC = [
 ];
 
 const SIMPLE: ItemDetail = {
-  ...{ tags: false, authors: false, images: false, videos: false, domainMetadata: false },
+  ...{
+    tags: false,
+    authors: false,
+    images: false,
+    videos: false,
+    domainMetadata: false,
+    note: false,
+  },
 };
 
 const listOf = (...items: readonly ItemResponse[]): GetResponse['list'] =>

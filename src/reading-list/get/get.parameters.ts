@@ -79,7 +79,7 @@ export const GET_PARAMS = {
   videos: { description: '1: each item has its videos, as in `complete`.', default: 0 },
   meta: { description: '1: each item has `domain_metadata`, as in `complete`.', default: 0 },
   annotations: {
-    description: '1: each item that has annotations has them in `annotations`.',
+    description: '1: each item that has annotations or a note has them in `annotations`.',
     default: 0,
   },
   hasAnnotations: {

@@ -1,10 +1,17 @@
 import type { DialectRules } from '../dialect-rules.js';
+import type { ItemRow } from '../entities/item.entity.js';
 import type { AnnotationsByItem } from '../list/annotation.repository.js';
 import type { ItemsFound, Tombstone } from '../query/items-wanted.js';
 import type { PassagesByItem } from '../texts/passages.service.js';
 import { CHUNK, type FetchRequest, FIRST_CHUNK } from './fetch.request.js';
 import type { GetQuery } from './get.request.js';
-import { type ItemResponse, presentItem, presentPassage } from './item.presenter.js';
+import {
+  annotationOfNote,
+  type ItemResponse,
+  presentItem,
+  presentPassage,
+  type ShownAnnotation,
+} from './item.presenter.js';
 import type { Keyed } from './page.presenter.js';
 
 /** What a call of get has found. */
@@ -69,10 +76,20 @@ const presentItems = (
   { detail }: GetQuery,
 ): readonly ItemResponse[] =>
   rows.map((row, position) => {
-    const item = presentItem(row, position, detail, annotations?.get(row.item_id));
+    const item = presentItem(row, position, detail, annotations && shownOf(row, annotations));
     const passage = passages?.get(row.item_id);
     return passage === undefined ? item : { ...item, passage: presentPassage(passage) };
   });
+
+/** Returns undefined instead of an empty list: typed clients fail on it. */
+function shownOf(
+  row: ItemRow,
+  annotations: AnnotationsByItem,
+): readonly ShownAnnotation[] | undefined {
+  const note = annotationOfNote(row);
+  const highlights = annotations.get(row.item_id);
+  return note === undefined ? highlights : [note, ...(highlights ?? [])];
+}
 
 const presentTombstone = ({ item_id }: Tombstone): DeletedItemResponse => ({
   item_id,

@@ -7,9 +7,24 @@ import { COMPLETE, GetRequest } from './get.request.js';
 const queryOf = (members: object, dialect = Dialect.Standard, oldest = 1) =>
   parseRequest(GetRequest, members).toQuery(DIALECT_RULES[dialect], { oldest, newest: 2 ** 53 });
 
-const NONE = { tags: false, authors: false, images: false, videos: false, domainMetadata: false };
+const NONE = {
+  tags: false,
+  authors: false,
+  images: false,
+  videos: false,
+  domainMetadata: false,
+  note: false,
+};
 
 describe('GetRequest', () => {
+  it.each([
+    [{ detailType: 'complete' }, true],
+    [{ annotations: 1 }, true],
+    [{ tags: 1, meta: 1 }, false],
+  ])('reads notes for %j: %s', (sent, withNotes) => {
+    expect(queryOf(sent)).toMatchObject({ withNotes });
+  });
+
   it('wants the newest thirty of all items, in few words, when nothing is said', () => {
     expect(queryOf({})).toEqual({
       filter: {},
@@ -18,6 +33,7 @@ describe('GetRequest', () => {
       page: { count: 30, offset: 0 },
       withTotal: false,
       withAnnotations: false,
+      withNotes: false,
       detail: NONE,
       wantsTagList: undefined,
     });

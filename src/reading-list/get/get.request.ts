@@ -57,6 +57,7 @@ export interface ItemDetail {
   readonly images: boolean;
   readonly videos: boolean;
   readonly domainMetadata: boolean;
+  readonly note: boolean;
 }
 
 export const COMPLETE: ItemDetail = {
@@ -65,12 +66,14 @@ export const COMPLETE: ItemDetail = {
   images: true,
   videos: true,
   domainMetadata: true,
+  note: true,
 };
 
 /** What a call of get wants: of the list, and of each item. */
 export interface GetQuery extends ItemsWanted {
   readonly timeOrder: TimeOrder;
   readonly withTotal: boolean;
+  readonly withNotes: boolean;
   readonly detail: ItemDetail;
   readonly withAnnotations: boolean;
   /** The names of all tags: always, or when one changed since `filter.since`. */
@@ -172,6 +175,7 @@ export class GetRequest {
     const filter = this.filter(known);
     const sort = this.sort ?? 'relevance';
     const isRanked = sort === 'relevance';
+    const detail = this.detail();
     return {
       filter,
       order: isRanked ? 'newest' : sort,
@@ -179,7 +183,8 @@ export class GetRequest {
       timeOrder: rules.timeOrder(filter),
       page: this.page(rules),
       withTotal: this.total === true,
-      detail: this.detail(),
+      detail,
+      withNotes: detail.note || this.annotations === true,
       withAnnotations: this.annotations === true,
       wantsTagList: this.tagList(),
     };
@@ -218,6 +223,7 @@ export class GetRequest {
           images: this.images === true,
           videos: this.videos === true,
           domainMetadata: this.meta === true,
+          note: false,
         };
   }
 

@@ -102,9 +102,9 @@ export const VIDEOS = keyed(
 );
 
 const ANNOTATION_OF_ITEM = objectOf<AnnotationResponse>({
-  annotation_id: text('Identifies it.'),
+  annotation_id: text('Identifies it. `satchel-note-` and the item id for the note of the item.'),
   item_id: ITEM_ID,
-  quote: text('Its words.'),
+  quote: text('Its words; empty for the note of the item.'),
   patch: text('Where it stands, as the client sent it.'),
   version: digits('How `patch` is written.'),
   created_at: text('When it was made, in UTC: YYYY-MM-DD HH:mm:ss.'),
@@ -157,10 +157,12 @@ export const ITEM = objectOf<ItemResponse>(
         { description: 'The site; in `complete`, or with `meta`.' },
       ),
     ),
+    note: optional(text('What the user wrote about the page; in `complete`.')),
     annotations: optional({
       type: 'array',
       items: ANNOTATION_OF_ITEM,
-      description: 'With `annotations`: the passages that were marked, the oldest first.',
+      description:
+        'With `annotations`: the note of the item as an annotation without a quote, then the highlights, the oldest first.',
     }),
     listen_duration_estimate: whole('Seconds to hear it read; 0 if unknown.'),
     passage: optional(PASSAGE),

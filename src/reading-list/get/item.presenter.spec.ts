@@ -4,7 +4,14 @@ import { COMPLETE } from './get.request.js';
 import { minutesToRead, presentItem, secondsToListen } from './item.presenter.js';
 
 const SIMPLE = {
-  ...{ tags: false, authors: false, images: false, videos: false, domainMetadata: false },
+  ...{
+    tags: false,
+    authors: false,
+    images: false,
+    videos: false,
+    domainMetadata: false,
+    note: false,
+  },
 };
 
 const ROW = anItemRow({
@@ -103,7 +110,7 @@ describe('presentItem', () => {
     expect(JSON.parse(JSON.stringify(item))).toMatchObject({ ...BASICS, ...DETAIL });
     expect(Object.keys(item)).toEqual([
       ...Object.keys(BASICS),
-      ...['tags', 'authors', 'image', 'images', 'videos', 'domain_metadata'],
+      ...['tags', 'authors', 'image', 'images', 'videos', 'domain_metadata', 'note'],
       ...['annotations', 'listen_duration_estimate'],
     ]);
   });

@@ -1,3 +1,4 @@
+import { noteAnnotationId } from '../../common/item-note.js';
 import type { RowOf } from '../../database/entity-columns.js';
 import { formatDate } from '../../pocket-api/v3-responses.js';
 import type { Annotation } from '../entities/annotation.entity.js';
@@ -21,8 +22,14 @@ import {
   type VideoResponse,
 } from './page.presenter.js';
 
+/** The version of the annotation format of the original. */
+const ANNOTATION_VERSION = '2';
+
 /** A passage that the user has marked, and what is shown of it. */
-type ShownAnnotation = Omit<Annotation, 'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'>;
+export type ShownAnnotation = Omit<
+  Annotation,
+  'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'
+>;
 export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
   /** Absent rather than empty: clients of the original know none. */
   readonly note: string | undefined;
@@ -62,6 +69,7 @@ interface DetailResponse {
   readonly images: Keyed<ImageResponse> | undefined;
   readonly videos: Keyed<VideoResponse> | undefined;
   readonly domain_metadata: { readonly name: string } | undefined;
+  readonly note: string | undefined;
 }
 
 /** An item as get shows it; JSON leaves out what is undefined. */
@@ -155,6 +163,7 @@ function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailR
     images: shows.images ? presentImages(pageId, images) : undefined,
     videos: shows.videos ? presentVideos(pageId, videos) : undefined,
     domain_metadata: shows.domainMetadata ? presentSite(resolvedUrlOf(row)) : undefined,
+    note: shows.note ? row.note || undefined : undefined,
   };
 }
 
@@ -176,6 +185,25 @@ const presentAuthors = (
 function presentSite(url: string): DetailResponse['domain_metadata'] {
   const name = hostOf(url);
   return name === undefined ? undefined : { name };
+}
+
+/** Returns the note as an annotation without a quote, for clients that only know annotations (docs/decisions/0094). */
+export function annotationOfNote({
+  item_id,
+  note,
+  time_added,
+}: ItemRow): ShownAnnotation | undefined {
+  return note === undefined || note === ''
+    ? undefined
+    : {
+        annotationId: noteAnnotationId(item_id),
+        itemId: item_id,
+        quote: '',
+        patch: '',
+        version: ANNOTATION_VERSION,
+        createdAt: time_added,
+        note,
+      };
 }
 
 const presentAnnotation = (annotation: ShownAnnotation): AnnotationResponse => ({

@@ -28,6 +28,7 @@ const LOADED = columnsFor(Item, [
   'tags',
   'timeUpdated',
   'importedAsOf',
+  'note',
 ]);
 
 /** Times as numbers; ids stay decimal text. */
@@ -68,6 +69,7 @@ export const STATE_COLUMNS = columnsFor(Item, [
   'timeFavorited',
   'timeUpdated',
   'importedAsOf',
+  'note',
 ]);
 
 /** The same, and the texts with the keys that are made of them. */

@@ -1,7 +1,7 @@
 import { normalAddress } from './address.js';
 import { changesOf, isNothing } from './list-changes.js';
 import { type ImportedItem, importItem, type ImportResult } from './list-import.js';
-import type { LoadedState, StoredItem } from './list-state.js';
+import type { ItemState, LoadedState, StoredItem } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { parseTagName, tagId } from './tag-name.js';
 
@@ -16,6 +16,7 @@ const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
   asOf: 100,
   isFromNewestFirst: false,
   number: undefined,
+  note: '',
   annotations: [],
   ...facts,
 });
@@ -25,6 +26,7 @@ const anItem = (facts: Partial<StoredItem> = {}): StoredItem => ({
   ...{ status: 0, favorite: 0, timeAdded: 50, addedSequence: 7, timeRead: 0, timeFavorited: 0 },
   ...{ givenUrl: 'https://example.com/a', givenTitle: '', prefersGivenTitle: false },
   ...{ tags: [], kind: 0, resolvedUrl: '', resolvedTitle: '', timeUpdated: 50, importedAsOf: 50 },
+  note: '',
   ...facts,
 });
 
@@ -32,6 +34,7 @@ interface Imported {
   readonly outcome: ImportResult;
   /** The item after it; undefined when nothing is written. */
   readonly item: object | undefined;
+  readonly written: ItemState | undefined;
 }
 
 function imported(
@@ -49,6 +52,7 @@ function imported(
   const { status, favorite, timeAdded, givenTitle } = written?.state ?? {};
   return {
     outcome,
+    written: written?.state,
     item: isNothing(changes)
       ? undefined
       : {
@@ -63,7 +67,7 @@ const became = (name: string) => expect.objectContaining({ became: name }) as Im
 describe('a row of a file, where the list has', () => {
   it('nothing: it is added as the file says, as of the newest of its times', () => {
     const row = aRow({ title: 'A', status: 1, favorite: 1, tags: [tag('x')], asOf: 120 });
-    expect(imported(row, {})).toEqual({
+    expect(imported(row, {})).toMatchObject({
       outcome: became('added'),
       item: {
         ...{ status: 1, favorite: 1, timeAdded: 100, givenTitle: 'A', tags: ['x'] },
@@ -78,7 +82,7 @@ describe('a row of a file, where the list has', () => {
 
   it('an older import of it: the newer state wins, tags are joined', () => {
     const items = [anItem({ tags: ['x'], favorite: 1, givenTitle: 'Old' })];
-    expect(imported(aRow({ status: 1, tags: [tag('y')], title: 'New' }), { items })).toEqual({
+    expect(imported(aRow({ status: 1, tags: [tag('y')], title: 'New' }), { items })).toMatchObject({
       outcome: became('changed'),
       item: {
         ...{ status: 1, favorite: 1, timeAdded: 100, givenTitle: 'New', tags: ['x', 'y'] },
@@ -95,7 +99,7 @@ describe('a row of a file, where the list has', () => {
   it('a newer import of it: its state stays, gaps are filled, tags are joined', () => {
     const items = [anItem({ tags: ['x'], importedAsOf: 200, timeUpdated: 200 })];
     const row = aRow({ status: 1, favorite: 1, tags: [tag('y')], title: 'A' });
-    expect(imported(row, { items })).toEqual({
+    expect(imported(row, { items })).toMatchObject({
       outcome: became('changed'),
       item: {
         ...{ status: 0, favorite: 0, timeAdded: 50, givenTitle: 'A', tags: ['x', 'y'] },
@@ -107,18 +111,24 @@ describe('a row of a file, where the list has', () => {
   it('the same import of it: nothing is written', () => {
     const items = [anItem({ tags: ['x'], importedAsOf: 100, givenTitle: 'A' })];
     const row = aRow({ status: 1, tags: [tag('X')], title: 'A' });
-    expect(imported(row, { items })).toEqual({ outcome: became('unchanged'), item: undefined });
+    expect(imported(row, { items })).toMatchObject({
+      outcome: became('unchanged'),
+      item: undefined,
+    });
   });
 
   it('what the person has changed since: nothing is written', () => {
     const items = [anItem({ importedAsOf: null, timeUpdated: 100 })];
     const row = aRow({ status: 1, tags: [tag('x')], title: 'A' });
-    expect(imported(row, { items })).toEqual({ outcome: became('unchanged'), item: undefined });
+    expect(imported(row, { items })).toMatchObject({
+      outcome: became('unchanged'),
+      item: undefined,
+    });
   });
 
   it('what the person changed before the row was so: the row wins, and the item stays the own one', () => {
     const items = [anItem({ importedAsOf: null, timeUpdated: 99, tags: ['x'] })];
-    expect(imported(aRow({ status: 1 }), { items })).toEqual({
+    expect(imported(aRow({ status: 1 }), { items })).toMatchObject({
       outcome: became('changed'),
       item: expect.objectContaining({ status: 1, tags: ['x'], timeUpdated: 100, asOf: null }),
     });
@@ -133,6 +143,49 @@ describe('a row of a file, where the list has', () => {
     const { outcome, item } = imported(aRow(), { tombstones }, restoresDeleted);
     expect(outcome).toEqual(became(expected));
     expect(item === undefined).toBe(expected === 'deleted');
+  });
+
+  const noteOf = (row: Partial<ImportedItem>, stored?: Partial<StoredItem>): unknown => {
+    const items = stored === undefined ? [] : [anItem(stored)];
+    return imported(aRow(row), { items }).written?.note;
+  };
+
+  it('no note: the note of the row is stored', () => {
+    expect(noteOf({ note: 'mine' })).toBe('mine');
+    expect(noteOf({ note: 'mine' }, { importedAsOf: 200, timeUpdated: 200 })).toBe('mine');
+  });
+
+  it('another note: both are kept, also if the row is newer', () => {
+    expect(noteOf({ note: 'new' }, { note: 'old' })).toBe('old\n\nnew');
+    expect(noteOf({ note: 'new' }, { note: 'old', importedAsOf: 200 })).toBe('old\n\nnew');
+  });
+
+  it('a note that contains that of the row: nothing is written', () => {
+    const items = [anItem({ note: 'old\n\nnew', importedAsOf: 100 })];
+
+    expect(imported(aRow({ note: 'new' }), { items })).toEqual({
+      outcome: became('unchanged'),
+      item: undefined,
+      written: undefined,
+    });
+  });
+
+  it('a note without room for another: it stays, and the report says so', () => {
+    const items = [anItem({ note: 'o'.repeat(10_230) })];
+
+    const { outcome, written } = imported(aRow({ note: 'n'.repeat(10) }), { items });
+
+    expect(outcome).toEqual({
+      became: 'changed',
+      leftOut: ['the note, which does not fit beside the note of the item'],
+    });
+    expect(written?.note).toBe('o'.repeat(10_230));
+  });
+
+  it('a note that the user has changed since: it stays', () => {
+    expect(
+      noteOf({ note: 'new' }, { note: 'old', importedAsOf: null, timeUpdated: 100 }),
+    ).toBeUndefined();
   });
 
   it('fifty tags on it: the others are left out, and said', () => {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
+import { isNoteTooLong, joinNotes } from '../../common/item-note.js';
 import { Item } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import type { Address } from './address.js';
@@ -44,6 +45,8 @@ export interface ImportedItem {
   readonly asOf: number;
   /** As the list that it comes from has numbered it. */
   readonly number: number | undefined;
+  /** What the user wrote about the page, empty if nothing. */
+  readonly note: string;
   readonly annotations: readonly ImportedAnnotation[];
 }
 
@@ -171,7 +174,7 @@ export function importItem(
   return { became: 'added', leftOut: bringAlong(list, item, row) };
 }
 
-/** The newer state wins; tags and annotations are joined. What the user has changed here since then stays as it is. */
+/** The newer state wins; tags, annotations and notes are joined. What the user has changed here since then stays as it is. */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
   const isNewer = row.asOf > (origin.importedAsOf ?? origin.timeUpdated);
@@ -179,11 +182,14 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
     return { became: 'unchanged', leftOut: [] };
   }
   const before = { state: there.state, marked: list.annotations.countOf(there.itemId) };
-  there.import(
-    isNewer ? newerState(list, there, row) : gaps(there.state, row),
-    merged(origin, row.asOf),
-  );
-  const leftOut = bringAlong(list, there, row);
+  const joined = joinNotes(there.state.note, row.note);
+  const hasRoom = !isNoteTooLong(joined);
+  const changes = isNewer ? newerState(list, there, row) : gaps(there.state, row);
+  there.import({ ...changes, ...(hasRoom && { note: joined }) }, merged(origin, row.asOf));
+  const leftOut = [
+    ...(hasRoom ? [] : ['the note, which does not fit beside the note of the item']),
+    ...bringAlong(list, there, row),
+  ];
   const after = { state: there.state, marked: list.annotations.countOf(there.itemId) };
   return { became: isDeepStrictEqual(before, after) ? 'unchanged' : 'changed', leftOut };
 }
@@ -201,6 +207,7 @@ const stateOf = (row: ImportedItem): Partial<ItemState> => ({
   timeFavorited: row.timeFavorited,
   givenTitle: row.title ?? '',
   prefersGivenTitle: row.prefersGivenTitle ?? false,
+  note: row.note,
 });
 
 /** Of the rows of one second a file has the oldest first, unless its format says otherwise (docs/decisions/0035). */

@@ -11,6 +11,8 @@ export interface ItemState extends AddedAt {
   readonly givenUrl: string;
   readonly givenTitle: string;
   readonly prefersGivenTitle: boolean;
+  /** What the user wrote about the page, empty if nothing. */
+  readonly note: string;
   /** In the order in which they are shown. */
   readonly tagIds: readonly string[];
 }

@@ -113,7 +113,7 @@ class NaiveList {
     const texts =
       action.title === undefined ? {} : { givenTitle: action.title, prefersGivenTitle: true };
     const url = 'address' in action.item ? { givenUrl: action.item.address.givenUrl } : {};
-    const untitled = { givenUrl: '', givenTitle: '', prefersGivenTitle: false };
+    const untitled = { givenUrl: '', givenTitle: '', prefersGivenTitle: false, note: '' };
     const blank = { favorite: 0, timeFavorited: 0, ...untitled } as const;
     this.items.set(id, {
       ...(there ?? blank),

@@ -1,3 +1,4 @@
+import { itemOfNoteAnnotation } from '../../common/item-note.js';
 import {
   type ActionOutcome,
   ANNOTATION_OF_ANOTHER_ITEM,
@@ -130,6 +131,14 @@ export class ListUnitOfWork {
     });
   }
 
+  /** An empty note removes the stored one. */
+  setNote(reference: ItemReference, note: string): ActionOutcome {
+    return this.on(reference, (item) => {
+      item.change({ note });
+      return { ok: true, itemId: item.itemId };
+    });
+  }
+
   addTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
     return this.on(reference, (item) => this.itemTags.set(item, this.itemTags.with(item, tags)));
   }
@@ -178,13 +187,20 @@ export class ListUnitOfWork {
   deleteAnnotation(annotationId: string): ActionOutcome {
     const itemId = this.annotations.itemOf(annotationId);
     if (itemId === undefined) {
-      return DONE;
+      return this.deleteNote(annotationId);
     }
     this.annotations.remove(annotationId);
     return this.on({ itemId }, (item) => {
       item.touch();
       return { ok: true, itemId };
     });
+  }
+
+  /** Clients that only know annotations delete a note as one (docs/decisions/0094). */
+  private deleteNote(annotationId: string): ActionOutcome {
+    const itemId = itemOfNoteAnnotation(annotationId);
+    const outcome = itemId === undefined ? DONE : this.setNote({ itemId }, '');
+    return outcome === UNKNOWN_ITEM ? DONE : outcome;
   }
 
   private on(

@@ -18,6 +18,7 @@ const FRESH: Omit<ItemState, 'givenUrl'> = {
   timeFavorited: 0,
   givenTitle: '',
   prefersGivenTitle: false,
+  note: '',
   tagIds: [],
 };
 

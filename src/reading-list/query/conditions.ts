@@ -119,6 +119,7 @@ export interface PageQuery {
   /** The page is then of the items to rank. */
   readonly ranking?: Ranking;
   readonly withTotal: boolean;
+  readonly withNotes?: boolean;
   /** True when `item_search` has the texts of the list. */
   readonly hasTexts: boolean;
 }

@@ -29,9 +29,12 @@ export const plannedPage = (query: PageQuery, plan: PagePlan, checks: EndChecks 
   snapshot(query, (bound) => ({ keys: keysOf(query, plan, bound), head: [], checks }));
 
 /** What every item shows. The fence keeps the planner at one descent of the key a row. */
-const ROWS = `LEFT JOIN LATERAL (
-    SELECT ${ITEM_COLUMNS.map((column) => `i.${column}`).join(', ')}
+const rowsOf = (columns: readonly string[]): string => `LEFT JOIN LATERAL (
+    SELECT ${columns.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
+
+const ROWS = rowsOf(ITEM_COLUMNS);
+const ROWS_WITH_NOTES = rowsOf([...ITEM_COLUMNS, 'note']);
 
 const VERSIONS = [
   'coalesce(list.stamp, 0)::float8 AS version',
@@ -63,7 +66,7 @@ function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): State
       SELECT 1::bigint AS place, ${[...VERSIONS, ...lastOf(query), ...tombstones(query, bound), ...head].join(', ')}
       FROM (VALUES (1)) AS one LEFT JOIN lists list ON list.user_id = $1
     )
-    SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${ROWS} ORDER BY page.place`;
+    SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${query.withNotes ? ROWS_WITH_NOTES : ROWS} ORDER BY page.place`;
   return { text, values: bound.values };
 }
 

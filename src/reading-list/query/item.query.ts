@@ -70,7 +70,7 @@ export class ItemQuery {
 
   /** Undefined when the text to search for has no word that could be found. */
   private async queryFor(wanted: ItemsWanted, list: ListSummary): Promise<PageQuery | undefined> {
-    const { filter, page, withTotal = false } = wanted;
+    const { filter, page, withTotal = false, withNotes = false } = wanted;
     const text = filter.text === undefined ? undefined : await this.compiled(filter.text);
     if (filter.text !== undefined && text === undefined) {
       return undefined;
@@ -81,6 +81,7 @@ export class ItemQuery {
       conditions,
       sortKey: sortKeyOf(wanted),
       withTotal,
+      withNotes,
       hasTexts: list.has_search_index,
       ...(wanted.isRanked === true && text !== undefined
         ? { page: roundsOf(page), ranking: { by: text, page }, isLate: false }

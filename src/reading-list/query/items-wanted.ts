@@ -50,6 +50,8 @@ export interface ItemsWanted {
   /** With a text to search for: what is most about it comes first (docs/decisions/0061). */
   readonly isRanked?: boolean;
   readonly withTotal?: boolean;
+  /** Rows include notes, which most answers do not show. */
+  readonly withNotes?: boolean;
 }
 
 /** The versions after which it is known what changed. */

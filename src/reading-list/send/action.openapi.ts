@@ -1,5 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
+import { MAX_NOTE_BYTES } from '../../common/item-note.js';
 import type { Schema } from '../../common/openapi.js';
 import { TIMESTAMP_SCHEMA } from '../../pocket-api/param-readers.js';
 import type { SentActionName } from '../actions/action.js';
@@ -111,6 +112,18 @@ const ACTIONS: { readonly [N in SentActionName]: ActionDoc } = {
     effect: 'Takes that mark away.',
     fields: { annotation_id: ANNOTATION_ID },
     required: ['annotation_id'],
+  },
+  set_note: {
+    effect: 'Stores what the user wrote about the page. An addition of Satchel.',
+    fields: {
+      ...ITEM,
+      note: {
+        type: 'string',
+        maxLength: MAX_NOTE_BYTES,
+        description: `The note, at most ${MAX_NOTE_BYTES} bytes of UTF-8. Blank text removes the stored note.`,
+      },
+    },
+    required: ['note'],
   },
 };
 

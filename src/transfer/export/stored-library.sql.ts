@@ -20,6 +20,7 @@ const EXPORTED = columnsFor(Item, [
   'timeFavorited',
   'addedOrder',
   'number',
+  'note',
 ]);
 export type ExportedRow = Readonly<Pick<Item, (typeof EXPORTED)[number]['property']>>;
 

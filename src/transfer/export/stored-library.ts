@@ -107,6 +107,7 @@ const itemOf = (row: ExportedRow): ExportedItem => ({
   timeRead: Number(row.timeRead),
   timeFavorited: Number(row.timeFavorited),
   number: row.number,
+  note: row.note,
 });
 
 /** The title of the page, so that it is not lost when the page no longer exists at the time of an import. */

@@ -41,6 +41,19 @@ describe('a row as the list keeps it', () => {
     expect(said).toEqual(leftOut);
   });
 
+  it('cuts a note after 10 KB of UTF-8, never within a character, and says so', () => {
+    const whole = 'é'.repeat(5120);
+
+    expect(checked({ note: `  ${whole}\0 ` })).toMatchObject({
+      item: { note: whole },
+      leftOut: [],
+    });
+    expect(checked({ note: `a${whole}` })).toMatchObject({
+      item: { note: `a${'é'.repeat(5119)}` },
+      leftOut: ['the end of the note'],
+    });
+  });
+
   it('says what it cuts and leaves out', () => {
     const { item, leftOut } = checked({
       title: `${'t'.repeat(1000)}end`,

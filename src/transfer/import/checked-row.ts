@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { clean, cut } from '../../common/clean-text.js';
+import { cleanNote, cutNote, isNoteTooLong } from '../../common/item-note.js';
 import type {
   AnnotationToImport,
   ItemToImport,
@@ -40,6 +41,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   }
   const moments = momentsOf(row, times);
   const title = titleOf(row);
+  const note = cleanNote(row.note ?? '');
   const { tags, refused } = checkedTags(row.tags ?? []);
   const { annotations, leftOut } = checkedAnnotations(row.annotations ?? [], {
     itemId: address.itemId,
@@ -56,11 +58,18 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     ...moments,
     isFromNewestFirst: times.isFromNewestFirst === true,
     number: isNumber(row.number) ? row.number : undefined,
+    note: cutNote(note),
     annotations,
   };
   return {
     item,
-    leftOut: [...timeErrors(row, times), ...endOf(row, title), ...refused, ...leftOut],
+    leftOut: [
+      ...timeErrors(row, times),
+      ...endOf(row, title),
+      ...(isNoteTooLong(note) ? ['the end of the note'] : []),
+      ...refused,
+      ...leftOut,
+    ],
   };
 }
 

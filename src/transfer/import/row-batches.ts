@@ -33,10 +33,17 @@ export async function* batchesOf(
   }
 }
 
-const lengthOf = ({ url, title = '', tags = [], annotations = [] }: ItemToImport): number =>
+const lengthOf = ({
+  url,
+  title = '',
+  tags = [],
+  annotations = [],
+  note = '',
+}: ItemToImport): number =>
   [
     url,
     title,
+    note,
     ...tags,
     ...annotations.flatMap(({ quote, patch = '', note = '' }) => [quote, patch, note]),
   ].reduce((sum, text) => sum + text.length, 0);

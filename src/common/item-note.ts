@@ -1,0 +1,39 @@
+import { clean } from './clean-text.js';
+
+/** Size limit of the note of an item, in bytes of UTF-8. */
+export const MAX_NOTE_BYTES = 10 * 1024;
+
+/** Returns the note as it is stored: trimmed, without characters that PostgreSQL rejects. */
+export const cleanNote = (text: string): string => clean(text).trim();
+
+export const isNoteTooLong = (note: string): boolean => Buffer.byteLength(note) > MAX_NOTE_BYTES;
+
+/** Returns the longest beginning of the note that fits, without half a character at the end. */
+export function cutNote(note: string): string {
+  if (!isNoteTooLong(note)) {
+    return note;
+  }
+  const { read } = new TextEncoder().encodeInto(note, new Uint8Array(MAX_NOTE_BYTES));
+  return note.slice(0, read).trimEnd();
+}
+
+/** Joins two notes about one page. A note that the other one contains is not repeated. */
+export function joinNotes(first: string, second: string): string {
+  if (first.includes(second)) {
+    return first;
+  }
+  return second.includes(first) ? second : `${first}\n\n${second}`;
+}
+
+const NOTE_ANNOTATION = 'satchel-note-';
+const NOTE_ANNOTATION_ID = new RegExp(String.raw`^${NOTE_ANNOTATION}\d{1,19}$`);
+
+/** The id under which clients that only know annotations see the note of an item (docs/decisions/0094). */
+export const noteAnnotationId = (itemId: string): string => `${NOTE_ANNOTATION}${itemId}`;
+
+export const isNoteAnnotationId = (annotationId: string): boolean =>
+  NOTE_ANNOTATION_ID.test(annotationId);
+
+/** Returns the item of a note's annotation id; undefined for the id of any other annotation. */
+export const itemOfNoteAnnotation = (annotationId: string): string | undefined =>
+  isNoteAnnotationId(annotationId) ? annotationId.slice(NOTE_ANNOTATION.length) : undefined;
