@@ -2,6 +2,7 @@ import { bestMatch, type Match } from './best-match.js';
 import type { Format, Source } from './format.js';
 import { chromeJson } from './formats/chrome-json.js';
 import { firefoxJson } from './formats/firefox-json.js';
+import { instapaperHtml } from './formats/instapaper-html.js';
 import { karakeep } from './formats/karakeep.js';
 import { linkwarden } from './formats/linkwarden.js';
 import { netscape } from './formats/netscape.js';
@@ -32,6 +33,7 @@ const PASSWORDS =
 const FORMATS: readonly Format[] = [
   satchel,
   netscape,
+  instapaperHtml,
   pocketHtml,
   pocketApi,
   pocketAnnotations,

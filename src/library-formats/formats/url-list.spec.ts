@@ -45,6 +45,13 @@ describe('a list of links', () => {
     ]);
   });
 
+  it('reports words that are neither a title nor a tag', async () => {
+    const { items, unread } = await readContent('[A](https://a.example) - my words\n');
+
+    expect(items).toEqual([{ url: 'https://a.example', title: 'A' }]);
+    expect(unread.fields).toEqual([{ path: '', kind: 'text', name: 'beside a link', rows: 1 }]);
+  });
+
   it('imports two links of one line', async () => {
     const { rows } = await readContent('https://a.example https://b.example\n');
 

@@ -1,6 +1,7 @@
 import type { Format, ImportRow, Source } from '../format.js';
 import { itemFrom, refused, rowFrom } from '../reading/item-from.js';
 import { decodedText, type Line, linesOf } from '../reading/text.js';
+import type { UnreadFields } from '../unread-fields.js';
 import { linksOfLine } from './link-lines.js';
 
 /** Longer than a URL with its title. */
@@ -53,23 +54,31 @@ function isTable([header = '', row = '']: readonly string[]): boolean {
   );
 }
 
-async function* rowsOf(source: Source): AsyncGenerator<ImportRow> {
+async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<ImportRow> {
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
-    yield* lines
-      .filter(({ text }) => hasEntry(text))
-      .flatMap((line) => rowsOfLine(source.path, line));
+    for (const line of lines.filter(({ text }) => hasEntry(text))) {
+      yield* rowsOfLine(source.path, line, unread);
+    }
   }
 }
 
 const hasEntry = (line: string): boolean => WORD.test(line) && !COMMENT.test(line);
 
-function rowsOfLine(path: string, { number, text, isTooLong }: Line): readonly ImportRow[] {
+function rowsOfLine(
+  path: string,
+  { number, text, isTooLong }: Line,
+  unread: UnreadFields | undefined,
+): readonly ImportRow[] {
   const place = { path, line: number };
   if (isTooLong) {
     return [refused(place, 'The line is too long for a link.', text)];
   }
-  const { links } = linksOfLine(text);
-  return links.length === 0
-    ? [refused(place, 'The line contains no web address.', text)]
-    : links.map((link) => rowFrom(place, itemFrom(link), text));
+  const { links, hasOtherWords } = linksOfLine(text);
+  if (links.length === 0) {
+    return [refused(place, 'The line contains no web address.', text)];
+  }
+  if (hasOtherWords) {
+    unread?.count(path, 'text', 'beside a link');
+  }
+  return links.map((link) => rowFrom(place, itemFrom(link), text));
 }

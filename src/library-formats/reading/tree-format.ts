@@ -62,17 +62,17 @@ async function* rowsOf(
 async function foldersOf(source: Source, format: TreeFormat): Promise<Folders> {
   const folders = new Map<number, string | undefined>();
   for await (const nodes of treeNodes(decodedText(source.bytes()))) {
-    for (const node of nodes) {
-      if (!(node instanceof JsonError) && node.folder !== undefined) {
-        const name = format.nameFolder(node)?.slice(0, MAX_NAME);
-        if (name !== '' && folders.size < MOST_FOLDERS) {
-          folders.set(node.folder, name);
-        }
+    for (const node of nodes.filter(isNode)) {
+      const name = format.nameFolder(node)?.slice(0, MAX_NAME);
+      if (node.folder !== undefined && name !== '' && folders.size < MOST_FOLDERS) {
+        folders.set(node.folder, name);
       }
     }
   }
   return folders;
 }
+
+const isNode = (node: TreeNode | JsonError): node is TreeNode => !(node instanceof JsonError);
 
 interface RowParts {
   readonly folders: Folders;
