@@ -9,6 +9,8 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
+import { unreadSentences } from '../library-formats/unread-fields.js';
+import type { ImportRules } from '../reading-list/list/list-import.js';
 import type { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { type ImportCounts, ImportRepository } from '../transfer/import/import.repository.js';
 import { type ImportProgress, ImportRunner } from '../transfer/import/import.runner.js';
@@ -59,11 +61,7 @@ async function runImport(
   const { id: userId } = await services.get(UserAdministrationService).find(options.user);
   const rules = { restoresDeleted: options.restoreDeleted === true };
   if (file !== undefined && options.dryRun) {
-    const { format, rows, ...counts } = await services
-      .get(ImportPreview)
-      .of(userId, await existing(file), rules);
-    tell(`${rows} rows of ${format}; nothing is changed`);
-    show(counts, options);
+    await previewImport(services, { userId, file, rules }, options);
     return;
   }
   const imports = services.get(ImportService);
@@ -75,12 +73,34 @@ async function runImport(
           createReadStream(await existing(file)),
         );
   const job = await finishImport(services, userId, id);
-  tell(`${job.rowsDone} rows of ${job.format ?? 'an unknown format'}, import ${job.id}`);
+  unreadSentences(job.unread).forEach(tell);
+  tell(`${job.rowsDone} rows of ${formatOf(job)}, import ${job.id}`);
   show(job, options);
   if (job.state !== 'done') {
     throw new Error(job.failure ?? `the import is ${job.state}`);
   }
 }
+
+interface Previewed {
+  readonly userId: string;
+  readonly file: string;
+  readonly rules: ImportRules;
+}
+
+async function previewImport(
+  services: INestApplicationContext,
+  { userId, file, rules }: Previewed,
+  options: Options,
+): Promise<void> {
+  const forecast = await services.get(ImportPreview).of(userId, await existing(file), rules);
+  const { format, formatReason, rows, unread } = forecast;
+  unreadSentences(unread).forEach(tell);
+  tell(`${rows} rows of ${format} (${formatReason}); nothing is changed`);
+  show(forecast, options);
+}
+
+const formatOf = ({ format, formatReason }: ImportJob): string =>
+  format === null ? 'an unknown format' : `${format} (${formatReason ?? 'by an earlier version'})`;
 
 /** Gives the path. Throws the error of the file system, before anything is begun. */
 async function existing(file: string): Promise<string> {

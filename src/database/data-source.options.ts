@@ -97,6 +97,7 @@ import { ReferToUsers1765601700000 } from './migrations/1765601700000-refer-to-u
 import { CreateTagMoves1765601900000 } from './migrations/1765601900000-create-tag-moves.js';
 import { SpeedSearchGramsAgain1765602000000 } from './migrations/1765602000000-speed-search-grams-again.js';
 import { AddItemNotes1765602100000 } from './migrations/1765602100000-add-item-notes.js';
+import { ReportUnreadFields1765602600000 } from './migrations/1765602600000-report-unread-fields.js';
 import { SnakeNamingStrategy } from './snake-naming-strategy.js';
 
 const ENTITIES = [
@@ -189,6 +190,7 @@ export const MIGRATIONS = [
   CreateTagMoves1765601900000,
   SpeedSearchGramsAgain1765602000000,
   AddItemNotes1765602100000,
+  ReportUnreadFields1765602600000,
 ];
 
 const CLIENT = {

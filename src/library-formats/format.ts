@@ -39,6 +39,8 @@ export interface ReadRow {
   readonly item: ItemToImport;
   /** The file has the newest items first, which decides between those of one second; else the oldest come first. */
   readonly isFromNewestFirst?: true;
+  /** Adds to the items of other rows, such as highlights of pages that another file of the archive lists. */
+  readonly addsToOthers?: true;
 }
 
 /** What stands at one place of an imported file. */

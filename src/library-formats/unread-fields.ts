@@ -68,8 +68,9 @@ export class UnreadFields {
 export const namesLeftOut = (leftOut: LeftOut = {}): ReadonlySet<string> =>
   new Set(Object.values(leftOut).flat());
 
-/** Returns the report as sentences for the user, such as "Not imported: column `Summary` (12 rows)". */
-export function unreadSentences({ fields, more }: UnreadReport): readonly string[] {
+/** Returns sentences for the user, such as "Not imported: column `Summary` (12 rows)". Empty for no report. */
+export function unreadSentences(report: UnreadReport | null): readonly string[] {
+  const { fields, more } = report ?? { fields: [], more: 0 };
   const sentences = fields.map(
     ({ path, kind, name, rows }) =>
       `Not imported: ${path === '' ? '' : `${path}, `}${kind} \`${name}\` (${rows} ${rows === 1 ? 'row' : 'rows'})`,

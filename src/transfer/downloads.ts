@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
 import { endWhenStalled } from '../common/http/stalled-clients.js';
+import { unreadSentences } from '../library-formats/unread-fields.js';
 import { EXPORT_FORMATS } from '../library-formats/writing/export-formats.js';
 import type { ImportJob } from './entities/import-job.entity.js';
 import type { ImportRowError } from './entities/import-row-error.entity.js';
@@ -34,7 +35,7 @@ export async function sendExport(
   );
 }
 
-type CountedImport = Pick<ImportJob, 'id' | 'refused' | 'incomplete'>;
+type CountedImport = Pick<ImportJob, 'id' | 'refused' | 'incomplete' | 'merged' | 'unread'>;
 
 /** Sends the row errors that are kept as CSV (RFC 4180) in UTF-8, to be saved, as long as the client takes them. */
 export async function sendRowErrors(
@@ -54,18 +55,25 @@ export async function sendRowErrors(
 }
 
 async function* rowsOf(
-  { refused, incomplete }: CountedImport,
+  { refused, incomplete, merged, unread }: CountedImport,
   errors: AsyncIterable<ImportRowError>,
 ): AsyncGenerator<unknown[]> {
-  let more = refused + incomplete;
-  for await (const { rowNumber, path, line, isRefused, reason, excerpt } of errors) {
-    yield [rowNumber, path, line, isRefused ? 'refused' : 'incomplete', reason, excerpt];
+  let more = refused + incomplete + merged;
+  for await (const error of errors) {
+    const { rowNumber, path, line, reason, excerpt } = error;
+    yield [rowNumber, path, line, resultOf(error), reason, excerpt];
     more -= 1;
   }
   if (more > 0) {
     yield ['', '', '', '', `and ${more} more rows`, ''];
   }
+  for (const sentence of unreadSentences(unread)) {
+    yield ['', '', '', 'not imported', sentence, ''];
+  }
 }
+
+const resultOf = ({ isRefused, isMerged }: ImportRowError): string =>
+  isRefused ? 'refused' : isMerged ? 'merged' : 'incomplete';
 
 /** Answers a client that may go away, of which the signal tells: errors after that are ignored. */
 async function whileConnected(

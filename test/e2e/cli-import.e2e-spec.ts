@@ -52,6 +52,7 @@ describe('satchel import', () => {
 
     expect(JSON.parse(stdout)).toEqual({
       ...{ added: 0, changed: 0, unchanged: 2, deleted: 0, refused: 1, incomplete: 0 },
+      merged: 0,
     });
     expect((await api.found({ since })).list).toEqual({});
   });
@@ -63,7 +64,9 @@ describe('satchel import', () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/added +1\b[^]*unchanged +1\b[^]*refused +1\b/);
-    expect(stderr).toBe('3 rows of pocket-csv; nothing is changed\n');
+    expect(stderr).toBe(
+      '3 rows of pocket-csv (it has the columns `url`, `time_added`, `tags`, `status`); nothing is changed\n',
+    );
     expect(await api.names({ state: 'all' })).toEqual(['b']);
   });
 

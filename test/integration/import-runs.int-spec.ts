@@ -223,7 +223,8 @@ it('is begun once more when its reader has ended, and refused when the next one 
 it('may lose its process before its first rows when its file was read once', async () => {
   const { id } = await begun(urls(3));
   for (let time = 0; time < 4; time += 1) {
-    await queue!.lookedAt((await queue!.claim(id))!, 'html', 3);
+    const look = { format: 'urls', formatReason: 'x', rowCount: 3, unread: null };
+    await queue!.lookedAt((await queue!.claim(id))!, look);
     await app.database.query(LATER);
   }
   const job = (await queue!.claim(id))!;

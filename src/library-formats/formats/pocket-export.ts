@@ -79,6 +79,7 @@ class Headings implements Surroundings {
 /** `annotations/part_000000.json` of Pocket's export: pages with what was marked in them, and nothing else. */
 export const pocketAnnotations = jsonFormat({
   name: 'pocket-annotations',
+  addsToOthers: true,
   recognitions: [
     { has: ['[].url', '[].highlights.[].quote'], hasNot: ['[].addedAt', '[].savedAt'] },
     { has: [EMPTY_LIST] },
@@ -96,6 +97,7 @@ export const pocketAnnotations = jsonFormat({
 /** `collections/<slug>.json` of Pocket's export: its pages get its title as a tag. */
 export const pocketCollection = jsonFormat({
   name: 'pocket-collection',
+  addsToOthers: true,
   recognitions: [{ has: ['slug', 'title', 'items'] }],
   rowPaths: ['items.[]'],
   contextOf: titleOf,

@@ -12,6 +12,8 @@ type Result = ItemToImport | NoItem;
 interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
   /** The newest items come first. */
   readonly isNewestFirst?: true;
+  /** See `ReadRow`. */
+  readonly addsToOthers?: true;
   /** The paths of saved pages, such as `list.[]`. */
   readonly rowPaths: readonly string[];
   /** Paths that are ignored on purpose: within a row relative to the row, elsewhere from the root. */
@@ -150,5 +152,8 @@ async function rowOf<Context>({
     return refused(place, TOO_LARGE, text);
   }
   const row = rowFrom(place, await format.itemOf(members, context), text);
-  return format.isNewestFirst === true ? newestFirst(row) : row;
+  const ordered = format.isNewestFirst === true ? newestFirst(row) : row;
+  return format.addsToOthers === true && 'item' in ordered
+    ? { ...ordered, addsToOthers: true }
+    : ordered;
 }

@@ -207,6 +207,10 @@ export interface AccountViews {
     readonly rows: number | undefined;
     readonly rowsDone: number;
     readonly counts: readonly { readonly name: string; readonly rows: number }[];
+    /** The format of the file and why it was chosen. Undefined until the format is known. */
+    readonly format: string | undefined;
+    /** Sentences on fields of the file that are not imported. */
+    readonly notImported: readonly string[];
     readonly rowErrorsHref: string | undefined;
     readonly cancelAction: string;
   };

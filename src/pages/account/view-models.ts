@@ -2,6 +2,7 @@ import type { Session } from '../../auth/entities/session.entity.js';
 import { KeyKind } from '../../consumers/entities/consumer-key.entity.js';
 import type { GrantedApplication } from '../../consumers/grant.repository.js';
 import type { FeedPaths } from '../../feeds/feeds.service.js';
+import { unreadSentences } from '../../library-formats/unread-fields.js';
 import type { ImportJob, ImportState } from '../../transfer/entities/import-job.entity.js';
 import { permissionSummary } from '../permission-choices.js';
 import type { Moment, Views } from '../views.js';
@@ -90,6 +91,14 @@ export const feedsCardOf = ({ lists, tags }: FeedPaths, base: string): FeedsCard
   tagUrl: `${base}${tags}NAME.atom`,
 });
 
+const formatOf = ({ format, formatReason }: ImportJob): string | undefined =>
+  format === null
+    ? undefined
+    : `Read as ${format}${formatReason === null ? '' : `: ${formatReason}`}.`;
+
+const hasRemarks = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
+  refused + incomplete + merged + (unread?.fields.length ?? 0) > 0;
+
 /** The data of the page of an import. */
 export const importViewOf = (job: ImportJob): Omit<Views['import'], 'csrfToken'> => ({
   fileName: nameOf(job),
@@ -104,7 +113,10 @@ export const importViewOf = (job: ImportJob): Omit<Views['import'], 'csrfToken'>
     { name: 'Deleted by you, and left so', rows: job.deleted },
     { name: 'Refused', rows: job.refused },
     { name: 'Taken in part', rows: job.incomplete },
+    { name: 'Same page as an earlier row', rows: job.merged },
   ],
-  rowErrorsHref: job.refused + job.incomplete > 0 ? `${pathOf(job)}/remarks` : undefined,
+  format: formatOf(job),
+  notImported: unreadSentences(job.unread),
+  rowErrorsHref: hasRemarks(job) ? `${pathOf(job)}/remarks` : undefined,
   cancelAction: `${pathOf(job)}/cancel`,
 });

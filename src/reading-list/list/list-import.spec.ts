@@ -15,6 +15,7 @@ const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
   ...{ favorite: undefined, timeAdded: 100, saysTimeAdded: true, timeRead: 0, timeFavorited: 0 },
   asOf: 100,
   isFromNewestFirst: false,
+  isRepeat: false,
   number: undefined,
   note: '',
   annotations: [],
@@ -94,6 +95,19 @@ describe('a row of a file, where the list has', () => {
   it('an older import of it, and the row says not when it was added: that stays', () => {
     const row = aRow({ saysTimeAdded: false, timeAdded: NOW, status: 1 });
     expect(imported(row, { items: [anItem()] }).item).toMatchObject({ status: 1, timeAdded: 50 });
+  });
+
+  it('a row of the same file that is older: the newer state wins, the title stays', () => {
+    const items = [anItem({ givenTitle: 'First row', tags: ['x'] })];
+    const row = aRow({ isRepeat: true, status: 1, title: 'Later row', tags: [tag('y')] });
+    const { outcome, item } = imported(row, { items });
+    expect(outcome).toMatchObject({ became: 'changed', mergedInto: 'https://example.com/a' });
+    expect(item).toMatchObject({ status: 1, givenTitle: 'First row', tags: ['x', 'y'] });
+  });
+
+  it('a row of the same file without a title: a later row fills it', () => {
+    const row = aRow({ isRepeat: true, title: 'Later row' });
+    expect(imported(row, { items: [anItem()] }).item).toMatchObject({ givenTitle: 'Later row' });
   });
 
   it('a newer import of it: its state stays, gaps are filled, tags are joined', () => {
@@ -195,6 +209,7 @@ describe('a row of a file, where the list has', () => {
     expect(outcome).toEqual({
       became: 'changed',
       leftOut: ['2 tags, of which an item has at most 50'],
+      mergedInto: 'https://example.com/a',
     });
     expect(item).toMatchObject({ tags: [...tags, 'u'] });
   });

@@ -39,6 +39,8 @@ export interface ImportedItem {
   readonly saysTimeAdded: boolean;
   /** Of rows of the same second the first one is the newest; else it is the oldest. */
   readonly isFromNewestFirst: boolean;
+  /** An earlier row of the same file has this page. Its title stays. */
+  readonly isRepeat: boolean;
   readonly timeRead: number;
   readonly timeFavorited: number;
   /** When the item was last changed as far as the file tells; 0 for unknown. */
@@ -132,13 +134,15 @@ function touchedBy(items: readonly ImportedItem[]): TouchedIds {
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
-/** The result of one row, with what was left out because the item has no room for it. */
-export type ImportResult =
-  | {
-      readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
-      readonly leftOut: readonly string[];
-    }
-  | { readonly became: 'refused'; readonly reason: string };
+/** A row that was not refused, with the parts for which its item has no room. */
+export interface TakenRow {
+  readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
+  readonly leftOut: readonly string[];
+  /** The given URL of the item that was in the list before the row. */
+  readonly mergedInto?: string;
+}
+
+export type ImportResult = TakenRow | { readonly became: 'refused'; readonly reason: string };
 
 export interface ImportRules {
   /** Items that the user has deleted come back. */
@@ -177,9 +181,10 @@ export function importItem(
 /** The newer state wins; tags, annotations and notes are joined. What the user has changed here since then stays as it is. */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
+  const mergedInto = there.state.givenUrl;
   const isNewer = row.asOf > (origin.importedAsOf ?? origin.timeUpdated);
   if (origin.importedAsOf === null && !isNewer) {
-    return { became: 'unchanged', leftOut: [] };
+    return { became: 'unchanged', leftOut: [], mergedInto };
   }
   const before = { state: there.state, marked: list.annotations.countOf(there.itemId) };
   const joined = joinNotes(there.state.note, row.note);
@@ -191,7 +196,8 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
     ...bringAlong(list, there, row),
   ];
   const after = { state: there.state, marked: list.annotations.countOf(there.itemId) };
-  return { became: isDeepStrictEqual(before, after) ? 'unchanged' : 'changed', leftOut };
+  const became = isDeepStrictEqual(before, after) ? 'unchanged' : 'changed';
+  return { became, leftOut, mergedInto };
 }
 
 /** What the user has changed stays the user's. */
@@ -225,7 +231,7 @@ const newerState = (
   ...(row.saysTimeAdded && row.timeAdded !== state.timeAdded && additionOf(list, row)),
   ...(row.status !== undefined && { status: row.status, timeRead: row.timeRead }),
   ...(row.favorite !== undefined && { favorite: row.favorite, timeFavorited: row.timeFavorited }),
-  ...titleOf(row),
+  ...(row.isRepeat ? gaps(state, row) : titleOf(row)),
 });
 
 const gaps = ({ givenTitle }: ItemState, row: ImportedItem): Partial<ItemState> =>

@@ -10,6 +10,7 @@ import {
 } from 'typeorm';
 
 import { User } from '../../auth/entities/user.entity.js';
+import type { UnreadReport } from '../../library-formats/unread-fields.js';
 
 /** uploading: the file comes in. waiting, running: the rest goes on by itself. The others are ends. */
 export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
@@ -47,8 +48,16 @@ export class ImportJob {
   @Column('text', { nullable: true })
   format!: string | null;
 
+  /** Why this format was chosen, such as "it has the columns `url`, `tags`". */
+  @Column('text', { nullable: true })
+  formatReason!: string | null;
+
   @Column('integer', { nullable: true })
   rowCount!: number | null;
+
+  /** Fields of the file that are not imported. Null until the rows are counted. */
+  @Column('jsonb', { nullable: true })
+  unread!: UnreadReport | null;
 
   /** How many numbers the list had given when it began: those above may be what the file says (docs/decisions/0069). */
   @Column('integer', { nullable: true })
@@ -77,6 +86,10 @@ export class ImportJob {
   /** Of those that were taken: not everything that the row says has a place in the list. */
   @Column('integer', { default: 0 })
   incomplete!: number;
+
+  /** Complete rows that share an item with an earlier row. */
+  @Column('integer', { default: 0 })
+  merged!: number;
 
   /** Why it failed, in words for the user. */
   @Column('text', { nullable: true })

@@ -25,6 +25,10 @@ export class ImportRowError {
   @Column('boolean')
   isRefused!: boolean;
 
+  /** The row is complete, and shares its item with an earlier row. */
+  @Column('boolean', { default: false })
+  isMerged!: boolean;
+
   @Column('text')
   reason!: string;
 

@@ -7,7 +7,6 @@ import type {
   ItemToImport,
   PassageRange,
 } from '../../library-formats/format.js';
-import { normalAddress } from '../../reading-list/list/address.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
 import type { ImportedAnnotation, ImportedItem } from '../../reading-list/list/list-import.js';
 import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
@@ -18,6 +17,7 @@ import {
   MAX_RANGE_PATH,
   MAX_RANGES,
 } from '../../reading-list/list/tracked-annotations.js';
+import { addressOfRow } from './row-address.js';
 
 /** A row that the list can take, and what of it the list has no place for. */
 export interface CheckedRow {
@@ -29,13 +29,15 @@ export interface CheckedRow {
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
+  /** An earlier row of the file has the same page. */
+  readonly isRepeat?: boolean;
   /** As of ReadRow. */
   readonly isFromNewestFirst?: boolean | undefined;
 }
 
 /** A row of a file as the list stores it; undefined when its address is no URL. */
 export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | undefined {
-  const address = normalAddress(clean(row.url));
+  const address = addressOfRow(row);
   if (address === undefined) {
     return undefined;
   }
@@ -56,7 +58,7 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     status: row.status,
     favorite: row.favorite,
     ...moments,
-    isFromNewestFirst: times.isFromNewestFirst === true,
+    ...orderOf(times),
     number: isNumber(row.number) ? row.number : undefined,
     note: cutNote(note),
     annotations,
@@ -72,6 +74,14 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     ],
   };
 }
+
+const orderOf = ({
+  isFromNewestFirst,
+  isRepeat,
+}: RowTimes): Pick<ImportedItem, 'isFromNewestFirst' | 'isRepeat'> => ({
+  isFromNewestFirst: isFromNewestFirst === true,
+  isRepeat: isRepeat === true,
+});
 
 /** A number of a file that were near the end of 31 bits would leave none for what is added later. */
 const LARGEST_NUMBER = 2 ** 30;

@@ -1,8 +1,12 @@
 import type { EntityManager } from 'typeorm';
 
 import { clean, cut } from '../../common/clean-text.js';
-import type { ImportRow } from '../../library-formats/format.js';
-import { importItems, type ImportResult } from '../../reading-list/list/list-import.js';
+import type { ImportRow, RowPlace } from '../../library-formats/format.js';
+import {
+  importItems,
+  type ImportResult,
+  type TakenRow,
+} from '../../reading-list/list/list-import.js';
 import { ImportJob } from '../entities/import-job.entity.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import {
@@ -21,6 +25,8 @@ const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
 export interface NumberedRow {
   readonly rowNumber: number;
   readonly row: ImportRow;
+  /** The first row of the same page, if this is not it. */
+  readonly firstRow?: RowPlace;
 }
 
 interface RowsToImport {
@@ -72,17 +78,25 @@ interface Judged {
 
 interface Result extends Judged {
   readonly became: ImportResult['became'];
+  readonly isMerged: boolean;
+  /** Empty for a row that became an item of its own, completely. */
   readonly reason: string;
 }
 
 function judge({ createdAt }: ClaimedImport, numbered: NumberedRow, now: number): Judged {
   const timeAdded = Math.floor(createdAt.getTime() / 1000) - numbered.rowNumber + 1;
-  const { row } = numbered;
+  const { row, firstRow } = numbered;
+  const isRepeat = firstRow !== undefined;
   return {
     numbered,
     taken:
       'item' in row
-        ? checkedRow(row.item, { now, timeAdded, isFromNewestFirst: row.isFromNewestFirst })
+        ? checkedRow(row.item, {
+            now,
+            timeAdded,
+            isRepeat,
+            isFromNewestFirst: row.isFromNewestFirst,
+          })
         : undefined,
   };
 }
@@ -90,37 +104,66 @@ function judge({ createdAt }: ClaimedImport, numbered: NumberedRow, now: number)
 function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   const { row } = judged.numbered;
   if (outcome === undefined) {
-    return { ...judged, became: 'refused', reason: 'reason' in row ? row.reason : NO_ADDRESS };
+    const reason = 'reason' in row ? row.reason : NO_ADDRESS;
+    return { ...judged, became: 'refused', isMerged: false, reason };
   }
   if (outcome.became === 'refused') {
-    return { ...judged, ...outcome };
+    return { ...judged, ...outcome, isMerged: false };
   }
   const leftOut = [...(judged.taken?.leftOut ?? []), ...outcome.leftOut];
-  const reason = leftOut.length === 0 ? '' : `Left out: ${leftOut.join('; ')}.`;
-  return { ...judged, became: outcome.became, reason };
+  const merger = mergerOf(judged.numbered, outcome);
+  const reasons = [
+    ...merger,
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join('; ')}.`]),
+  ];
+  return {
+    ...judged,
+    became: outcome.became,
+    isMerged: merger.length > 0 && leftOut.length === 0,
+    reason: reasons.join(' '),
+  };
+}
+
+/** Names the row with which this one shares an item. Empty if it shares none. */
+function mergerOf({ firstRow }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
+  if (firstRow === undefined || mergedInto === undefined) {
+    return [];
+  }
+  const { path, line } = firstRow;
+  const place = `line ${line}${path === '' ? '' : ` of ${cut(clean(path), MAX_EXCERPT)}`}`;
+  const url = cut(clean(mergedInto), MAX_EXCERPT);
+  return [`The same page as ${place}, ${url}: both rows are one item.`];
 }
 
 function tallyOf(results: readonly Result[]): ImportCounts {
-  const counts = { added: 0, changed: 0, unchanged: 0, deleted: 0, refused: 0, incomplete: 0 };
-  for (const { became, reason } of results) {
+  const counts = { ...NO_ROWS };
+  for (const { became, isMerged, reason } of results) {
     counts[became] += 1;
-    counts.incomplete += became !== 'refused' && reason !== '' ? 1 : 0;
+    counts.merged += isMerged ? 1 : 0;
+    counts.incomplete += became !== 'refused' && !isMerged && reason !== '' ? 1 : 0;
   }
   return counts;
 }
 
-function rowErrorOf({ numbered: { rowNumber, row }, became, reason }: Result): NewRowError[] {
+function rowErrorOf(result: Result): NewRowError[] {
+  const { numbered, became, isMerged, reason } = result;
+  const { rowNumber, row } = numbered;
   const text = 'item' in row ? row.item.url : row.text;
   const excerpt = cut(clean(text), MAX_EXCERPT);
   return reason === ''
     ? []
-    : [{ ...row.place, rowNumber, isRefused: became === 'refused', reason, excerpt }];
+    : [{ ...row.place, rowNumber, isRefused: became === 'refused', isMerged, reason, excerpt }];
 }
+
+/** The counts of an import before its first row. */
+export const NO_ROWS: ImportCounts = {
+  ...{ added: 0, changed: 0, unchanged: 0, deleted: 0, refused: 0, incomplete: 0, merged: 0 },
+};
 
 /** The counts alone, of what has them. */
 export const countsOf = (from: ImportCounts): ImportCounts => {
-  const { added, changed, unchanged, deleted, refused, incomplete } = from;
-  return { added, changed, unchanged, deleted, refused, incomplete };
+  const { added, changed, unchanged, deleted, refused, incomplete, merged } = from;
+  return { added, changed, unchanged, deleted, refused, incomplete, merged };
 };
 
 /** The counts of an import after some more rows. */
@@ -132,4 +175,5 @@ export const withCounts = <T extends ImportCounts>(before: T, more: ImportCounts
   deleted: before.deleted + more.deleted,
   refused: before.refused + more.refused,
   incomplete: before.incomplete + more.incomplete,
+  merged: before.merged + more.merged,
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../database/database.js';
-import type { ImportRow } from '../../library-formats/format.js';
+import { UnreadFields, type UnreadReport } from '../../library-formats/unread-fields.js';
 import {
   type ImportResult,
   type ImportRules,
@@ -10,12 +10,15 @@ import {
 } from '../../reading-list/list/list-import.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import type { ImportCounts } from './import.repository.js';
+import { NO_ROWS, type NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
 /** What an import would make of a file. */
 interface ImportForecast extends ImportCounts {
   readonly format: string;
+  readonly formatReason: string;
   readonly rows: number;
+  readonly unread: UnreadReport;
 }
 
 /** Reads files as an import does, and changes nothing. */
@@ -32,9 +35,10 @@ export class ImportPreview {
     const { readFile } = await import('../../library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
-    for await (const batch of batchesOf(file.rows(), 0)) {
+    const unread = new UnreadFields();
+    for await (const batch of batchesOf(file.rows(unread), 0)) {
       const now = this.clock.seconds();
-      const taken = batch.map(({ row }) => takenFrom(row, now)).filter((row) => row !== undefined);
+      const taken = batch.map((row) => takenFrom(row, now)).filter((row) => row !== undefined);
       const items = taken.map(({ item }) => item);
       const outcomes = await previewItems(this.database.manager, userId, { items, now, rules });
       tally.refuse(batch.length - taken.length);
@@ -42,16 +46,19 @@ export class ImportPreview {
         tally.count(outcome, taken[at]);
       });
     }
-    return { ...tally.counts, format: file.format, rows: tally.rows };
+    const { format, reason: formatReason } = file;
+    return { ...tally.counts, format, formatReason, rows: tally.rows, unread: unread.report() };
   }
 }
 
-const takenFrom = (row: ImportRow, now: number): CheckedRow | undefined =>
-  'item' in row ? checkedRow(row.item, { now, timeAdded: now }) : undefined;
+const takenFrom = ({ row, firstRow }: NumberedRow, now: number): CheckedRow | undefined =>
+  'item' in row
+    ? checkedRow(row.item, { now, timeAdded: now, isRepeat: firstRow !== undefined })
+    : undefined;
 
 /** Counts as an import does; a page that is twice in a file is new only once. */
 class Tally {
-  readonly counts = { added: 0, changed: 0, unchanged: 0, deleted: 0, refused: 0, incomplete: 0 };
+  readonly counts = { ...NO_ROWS };
   rows = 0;
   private readonly seen = new Set<string>();
 
@@ -67,8 +74,16 @@ class Tally {
     this.rows += 1;
     this.counts[isAgain ? 'unchanged' : outcome.became] += 1;
     this.counts.incomplete += isComplete(outcome, row) ? 0 : 1;
+    const isShared = isAgain || isMerged(outcome);
+    this.counts.merged += isShared && isCompleteRepeat(outcome, row) ? 1 : 0;
   }
 }
+
+const isMerged = (outcome: ImportResult): boolean =>
+  outcome.became !== 'refused' && outcome.mergedInto !== undefined;
+
+const isCompleteRepeat = (outcome: ImportResult, row: CheckedRow | undefined): boolean =>
+  row?.item.isRepeat === true && isComplete(outcome, row);
 
 const isComplete = (outcome: ImportResult, row: CheckedRow | undefined): boolean =>
   outcome.became === 'refused' || outcome.leftOut.length + (row?.leftOut.length ?? 0) === 0;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../common/error.catalogue.js';
 import { objectOf, oneOfTexts, type Operation, ref, text } from '../../common/openapi.js';
 import { credentialParameters, V3_ERRORS } from '../../pocket-api/v3.openapi.js';
-import type { ImportResponse } from './import.presenter.js';
+import type { ImportResponse, UnreadFieldResponse } from './import.presenter.js';
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
 
@@ -16,6 +16,11 @@ const IMPORT = objectOf<ImportResponse>({
     type: ['string', 'null'],
     description: 'What the file was found to be; null until it has been looked at.',
   },
+  format_reason: {
+    type: ['string', 'null'],
+    description:
+      'Why this format was chosen, such as "it has the columns `url`, `tags`". Null until the format is known.',
+  },
   rows: { type: ['integer', 'null'], minimum: 0, description: 'How many rows the file has.' },
   rows_done: count('How many of them are done.'),
   added: count('Items that were not in the list.'),
@@ -24,9 +29,24 @@ const IMPORT = objectOf<ImportResponse>({
   deleted: count('Items that the user has deleted, which stay so.'),
   refused: count('Rows that hold no item.'),
   incomplete: count('Rows that were taken without a part that the list has no place for.'),
+  merged: count('Complete rows that share an item with an earlier row of the file.'),
+  not_imported: {
+    type: 'array',
+    items: ref('UnreadField'),
+    description:
+      'Fields of the file that have values and are not imported. At most 200. Empty until the rows are counted.',
+  },
+  not_imported_more: count('Number of further fields that are not imported. At most 10,000.'),
   failure: { type: ['string', 'null'], description: 'Why it failed, in words for the user.' },
   created_at: count('Unix seconds.'),
   finished_at: { type: ['integer', 'null'], minimum: 0, description: 'Unix seconds.' },
+});
+
+const UNREAD_FIELD = objectOf<UnreadFieldResponse>({
+  path: text('The file in an archive. Empty for a file by itself.'),
+  kind: oneOfTexts(['column', 'key', 'attribute', 'element'], 'What the field is in the file.'),
+  name: text('The name in the file. For a key of JSON, its path: `[]` is an element of a list.'),
+  rows: count('Number of rows that have a value in this field.'),
 });
 
 const STATUS = { const: 1 } as const;
@@ -63,6 +83,7 @@ export const START_IMPORT_OPERATION = importOperation({
   also: ['import_unfinished'],
   schemas: {
     Import: IMPORT,
+    UnreadField: UNREAD_FIELD,
     ImportAnswer: objectOf<{ status: 1; import: ImportResponse }>({
       status: STATUS,
       import: ref('Import'),
@@ -112,13 +133,13 @@ export const CANCEL_IMPORT_OPERATION = importOperation({
 
 export const IMPORT_ROW_ERRORS_OPERATION = importOperation({
   id: 'importRemarks',
-  summary: 'The rows that were refused, or taken in part',
+  summary: 'The rows and fields that were not imported as they are',
   description:
-    'Permission: retrieve. CSV in UTF-8 with the columns row, path, line, result (refused or incomplete), reason and excerpt.',
+    'Permission: retrieve. CSV in UTF-8 with the columns row, path, line, result (refused, incomplete, merged or not imported), reason and excerpt. Fields that are not imported come last.',
   pathParameters: { id: ID },
   answer: {
     status: 200,
-    description: 'The rows, in the order of the file.',
+    description: 'The rows in file order, then the fields.',
     headers: {
       'Content-Disposition': {
         description: 'A name for the file.',

@@ -1,4 +1,13 @@
+import type { FieldKind } from '../../library-formats/unread-fields.js';
 import type { ImportJob } from '../entities/import-job.entity.js';
+
+/** A column, key, attribute or element of a file that is not imported. */
+export interface UnreadFieldResponse {
+  readonly path: string;
+  readonly kind: FieldKind;
+  readonly name: string;
+  readonly rows: number;
+}
 
 /** An import as clients see it; times are unix seconds. */
 export interface ImportResponse {
@@ -6,6 +15,8 @@ export interface ImportResponse {
   readonly state: ImportJob['state'];
   readonly file_name: string;
   readonly format: string | null;
+  /** Why this format was chosen. Null until the format is known. */
+  readonly format_reason: string | null;
   /** Null until the file has been looked at. */
   readonly rows: number | null;
   readonly rows_done: number;
@@ -15,6 +26,11 @@ export interface ImportResponse {
   readonly deleted: number;
   readonly refused: number;
   readonly incomplete: number;
+  readonly merged: number;
+  /** Fields of the file that have values and are not imported. Empty until the rows are counted. */
+  readonly not_imported: readonly UnreadFieldResponse[];
+  /** Number of further fields of this kind. */
+  readonly not_imported_more: number;
   readonly failure: string | null;
   readonly created_at: number;
   readonly finished_at: number | null;
@@ -25,6 +41,7 @@ export const presentImport = (job: ImportJob): ImportResponse => ({
   state: job.state,
   file_name: job.fileName,
   format: job.format,
+  format_reason: job.formatReason,
   rows: job.rowCount,
   rows_done: job.rowsDone,
   added: job.added,
@@ -33,6 +50,9 @@ export const presentImport = (job: ImportJob): ImportResponse => ({
   deleted: job.deleted,
   refused: job.refused,
   incomplete: job.incomplete,
+  merged: job.merged,
+  not_imported: job.unread?.fields ?? [],
+  not_imported_more: job.unread?.more ?? 0,
   failure: job.failure,
   created_at: secondsOf(job.createdAt),
   finished_at: job.finishedAt && secondsOf(job.finishedAt),

@@ -4,6 +4,7 @@ import { MoreThan, Raw, Repository } from 'typeorm';
 
 import { violates } from '../../database/database.errors.js';
 import { queryRows } from '../../database/query-rows.js';
+import type { UnreadReport } from '../../library-formats/unread-fields.js';
 import { List } from '../../reading-list/entities/list.entity.js';
 import { ImportChunk } from '../entities/import-chunk.entity.js';
 import type { ImportJob, ImportState } from '../entities/import-job.entity.js';
@@ -27,8 +28,19 @@ const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
 
 /** What became of the rows of a file so far. */
 export type ImportCounts = Readonly<
-  Pick<ImportJob, 'added' | 'changed' | 'unchanged' | 'deleted' | 'refused' | 'incomplete'>
+  Pick<
+    ImportJob,
+    'added' | 'changed' | 'unchanged' | 'deleted' | 'refused' | 'incomplete' | 'merged'
+  >
 >;
+
+/** What the first reading of a file finds out. */
+export interface FirstLook {
+  readonly format: string;
+  readonly formatReason: string;
+  readonly rowCount: number;
+  readonly unread: UnreadReport | null;
+}
 
 export type NewImport = Readonly<Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted'>>;
 
@@ -136,8 +148,9 @@ export class ImportRepository extends Repository<ImportJob> {
     await queryRows(this.manager, END, [lease, id, state, failure ?? null]);
   }
 
-  async lookedAt({ lease, id }: ClaimedImport, format: string, rowCount: number): Promise<void> {
-    await this.update({ id, lease }, { format, rowCount });
+  /** Stores the first look at the file. */
+  async lookedAt({ lease, id }: ClaimedImport, look: FirstLook): Promise<void> {
+    await this.update({ id, lease }, look);
   }
 
   /** Gives how many row errors the import has now; undefined without the lease. */
@@ -146,8 +159,9 @@ export class ImportRepository extends Repository<ImportJob> {
     rowsDone: number,
     counts: ImportCounts,
   ): Promise<number | undefined> {
-    const { added, changed, unchanged, deleted, refused, incomplete } = counts;
-    const values = [lease, id, rowsDone, added, changed, unchanged, deleted, refused, incomplete];
+    const { added, changed, unchanged, deleted, refused, incomplete, merged } = counts;
+    const taken = [added, changed, unchanged, deleted];
+    const values = [lease, id, rowsDone, ...taken, refused, incomplete, merged];
     const [row] = await queryRows<{ rowErrors: number }>(this.manager, ADVANCE, values);
     return row?.rowErrors;
   }
@@ -160,6 +174,7 @@ export class ImportRepository extends Repository<ImportJob> {
         errors.map(({ path }) => path),
         errors.map(({ line }) => line),
         errors.map(({ isRefused }) => isRefused),
+        errors.map(({ isMerged }) => isMerged),
         errors.map(({ reason }) => reason),
         errors.map(({ excerpt }) => excerpt),
       ]);

@@ -7,7 +7,12 @@ import {
   UnreadableFileError,
 } from '../../library-formats/library-formats.errors.js';
 import { ListTransactions } from '../../reading-list/list-transactions.js';
-import { type ClaimedImport, type ImportCounts, ImportRepository } from './import.repository.js';
+import {
+  type ClaimedImport,
+  type FirstLook,
+  type ImportCounts,
+  ImportRepository,
+} from './import.repository.js';
 import {
   countsOf,
   importBatch,
@@ -15,7 +20,7 @@ import {
   type NumberedRow,
   withCounts,
 } from './import-batch.js';
-import { ReaderEndedError, ReadingThread } from './reading-thread.js';
+import { type OpenedFile, ReaderEndedError, ReadingThread } from './reading-thread.js';
 import { readAhead } from './row-batches.js';
 import { withUploadedFile } from './uploaded-file.js';
 
@@ -39,7 +44,7 @@ export interface ImportProgress extends ImportCounts {
 type Watcher = (progress: ImportProgress) => void;
 
 interface Run {
-  readonly format: string;
+  readonly file: OpenedFile;
   readonly signal: AbortSignal;
   readonly watch: Watcher;
 }
@@ -73,8 +78,8 @@ export class ImportRunner {
       await withUploadedFile(this.imports, job, async (path) => {
         const thread = new ReadingThread();
         try {
-          const format = await thread.open(path);
-          await this.importFile(job, thread, { format, signal: stop, watch });
+          const file = await thread.open(path);
+          await this.importFile(job, thread, { file, signal: stop, watch });
         } finally {
           await thread.close();
         }
@@ -90,10 +95,10 @@ export class ImportRunner {
   private async importFile(
     job: ClaimedImport,
     thread: ReadingThread,
-    { format, signal, watch }: Run,
+    { file, signal, watch }: Run,
   ): Promise<void> {
-    const rowCount = job.rowCount ?? (await thread.count(signal));
-    await this.imports.lookedAt(job, format, rowCount);
+    const { rowCount, unread } = await countedBefore(job, thread, signal);
+    await this.imports.lookedAt(job, { ...file, rowCount, unread });
     let progress: ImportProgress = { ...countsOf(job), rowsDone: job.rowsDone, rowCount };
     watch(progress);
     for await (const rows of readAhead(thread.batches(job.rowsDone, signal))) {
@@ -163,6 +168,14 @@ export class ImportRunner {
     }
   }
 }
+
+/** Returns what an earlier process has counted, or counts. */
+const countedBefore = async (
+  { rowCount, unread }: ClaimedImport,
+  thread: ReadingThread,
+  signal: AbortSignal,
+): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> =>
+  rowCount === null ? thread.count(signal) : { rowCount, unread };
 
 /** Why the import cannot be tried again; undefined when it can. */
 function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {

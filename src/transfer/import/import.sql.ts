@@ -58,11 +58,12 @@ export const SWEEP = `
 /** Counts and lease in one statement, which gives a sum of columns; without the lease it writes nothing. */
 export const ADVANCE = `
     UPDATE imports SET rows_done = $3, added = added + $4, changed = changed + $5, unchanged = unchanged + $6,
-      deleted = deleted + $7, refused = refused + $8, incomplete = incomplete + $9, attempts = 0, readers_ended = 0,
-      leased_until = now() + ${IMPORT_LEASE}
-    WHERE id = $2 AND lease = $1 RETURNING refused + incomplete AS "rowErrors"`;
+      deleted = deleted + $7, refused = refused + $8, incomplete = incomplete + $9, merged = merged + $10, attempts = 0,
+      readers_ended = 0, leased_until = now() + ${IMPORT_LEASE}
+    WHERE id = $2 AND lease = $1 RETURNING refused + incomplete + merged AS "rowErrors"`;
 
 /** unnest: one prepared statement for any number of rows. */
 export const INSERT_ROW_ERRORS = `
-    INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, reason, excerpt)
-    SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::integer[], $5::boolean[], $6::text[], $7::text[])`;
+    INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, is_merged, reason, excerpt)
+    SELECT $1, *
+    FROM unnest($2::integer[], $3::text[], $4::integer[], $5::boolean[], $6::boolean[], $7::text[], $8::text[])`;

@@ -1,8 +1,10 @@
+import { yieldToOthers } from '../../common/event-loop.js';
 import {
   UnknownFormatError,
   UnreadableFileError,
 } from '../../library-formats/library-formats.errors.js';
 import { type ReadableFile, readFile } from '../../library-formats/read-file.js';
+import { UnreadFields, type UnreadReport } from '../../library-formats/unread-fields.js';
 import type { NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
@@ -20,9 +22,9 @@ export interface ReadingRefusal {
 
 /** What the thread answers; no rows are the end of the file. */
 export type ReadingResult =
-  | { readonly kind: 'opened'; readonly format: string }
+  | { readonly kind: 'opened'; readonly format: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal }
-  | { readonly kind: 'counted'; readonly rows: number }
+  | { readonly kind: 'counted'; readonly rows: number; readonly unread: UnreadReport }
   | { readonly kind: 'rows'; readonly rows: readonly NumberedRow[] };
 
 const BEAT_EVERY_MS = 100;
@@ -36,7 +38,7 @@ export default async (task: ReadingTask): Promise<ReadingResult> => {
       beat(task.beats);
       return opened(task.path);
     case 'count':
-      return { kind: 'counted', rows: await counted(known()) };
+      return counted(known());
     case 'rows': {
       batches ??= batchesOf(known().rows(), task.rowsDone);
       const next = await batches.next();
@@ -53,7 +55,7 @@ function beat(beats: Int32Array): void {
 async function opened(path: string): Promise<ReadingResult> {
   try {
     file = await readFile(path);
-    return { kind: 'opened', format: file.format };
+    return { kind: 'opened', format: file.format, reason: file.reason };
   } catch (error) {
     if (error instanceof UnknownFormatError || error instanceof UnreadableFileError) {
       const isFormatKnown = error instanceof UnreadableFileError;
@@ -70,10 +72,13 @@ function known(): ReadableFile {
   return file;
 }
 
-async function counted(all: ReadableFile): Promise<number> {
-  let count = 0;
-  for await (const batch of batchesOf(all.rows(), 0)) {
-    count += batch.length;
+async function counted(all: ReadableFile): Promise<ReadingResult> {
+  const unread = new UnreadFields();
+  const reading = all.rows(unread)[Symbol.asyncIterator]();
+  let rows = 0;
+  while ((await reading.next()).done !== true) {
+    rows += 1;
+    await yieldToOthers();
   }
-  return count;
+  return { kind: 'counted', rows, unread: unread.report() };
 }

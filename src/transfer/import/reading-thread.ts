@@ -6,6 +6,7 @@ import {
   UnknownFormatError,
   UnreadableFileError,
 } from '../../library-formats/library-formats.errors.js';
+import type { FirstLook } from './import.repository.js';
 import type { NumberedRow } from './import-batch.js';
 import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';
 
@@ -14,6 +15,9 @@ const WORKER = new URL('./read-file.worker.js', import.meta.url);
 const HEAP_MB = 512;
 /** A reader yields after each piece of the file, which takes it milliseconds. */
 const SILENCE_MS = 20_000;
+
+/** The format of a file, and why it was chosen. */
+export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 
 /** The thread that read the file has ended: it was silent for too long, ran out of memory, or broke. */
 export class ReaderEndedError extends Error {}
@@ -31,19 +35,28 @@ export class ReadingThread {
     this.#threads = startThreads(limits, worker, limits.threads);
   }
 
-  /** Gives the format. Throws UnknownFormatError, UnreadableFileError, ReaderEndedError. */
-  async open(path: string): Promise<string> {
+  /** @throws UnknownFormatError, UnreadableFileError, ReaderEndedError */
+  async open(path: string): Promise<OpenedFile> {
     const result = await this.#ask({ kind: 'open', path, beats: this.#beats });
     if (result.kind === 'refused') {
       throw errorOf(result.refusal);
     }
-    return result.kind === 'opened' ? result.format : '';
+    if (result.kind !== 'opened') {
+      throw new Error(`The thread answered with ${result.kind}.`);
+    }
+    return { format: result.format, formatReason: result.reason };
   }
 
-  /** Throws ReaderEndedError, also when the signal is aborted. */
-  async count(signal: AbortSignal): Promise<number> {
+  /**
+   * Counts the rows of the file, and its fields that are not imported.
+   *
+   * @throws ReaderEndedError, also when the signal is aborted.
+   */
+  async count(signal: AbortSignal): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> {
     const result = await this.#ask({ kind: 'count' }, signal);
-    return result.kind === 'counted' ? result.rows : 0;
+    return result.kind === 'counted'
+      ? { rowCount: result.rows, unread: result.unread }
+      : { rowCount: 0, unread: null };
   }
 
   /** The rows after those that are done, some at a time. Throws ReaderEndedError, also when the signal is aborted. */

@@ -1,6 +1,8 @@
 import { yieldToOthers } from '../../common/event-loop.js';
-import type { ImportRow, ItemToImport } from '../../library-formats/format.js';
+import type { ImportRow, ItemToImport, RowPlace } from '../../library-formats/format.js';
+import { FirstRows } from './first-rows.js';
 import type { NumberedRow } from './import-batch.js';
+import { addressOfRow } from './row-address.js';
 
 /** So many that a transaction is worth its commit, so few that other calls wait little for the list or the process. */
 const MOST_ROWS = 100;
@@ -12,14 +14,16 @@ export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
   rowsDone: number,
 ): AsyncGenerator<readonly NumberedRow[]> {
+  const firstRows = new FirstRows();
   let rowNumber = 0;
   let batch: NumberedRow[] = [];
   let characters = 0;
   for await (const row of rows) {
     await yieldToOthers();
     rowNumber += 1;
+    const firstRow = firstRowOf(row, firstRows);
     if (rowNumber > rowsDone) {
-      batch.push({ rowNumber, row });
+      batch.push({ rowNumber, row, ...(firstRow && { firstRow }) });
       characters += 'item' in row ? lengthOf(row.item) : row.text.length;
     }
     if (batch.length === MOST_ROWS || characters >= MOST_CHARACTERS) {
@@ -31,6 +35,12 @@ export async function* batchesOf(
   if (batch.length > 0) {
     yield batch;
   }
+}
+
+/** Returns the place of the earlier row of the same page, if there is one. */
+function firstRowOf(row: ImportRow, firstRows: FirstRows): RowPlace | undefined {
+  const address = 'item' in row && row.addsToOthers !== true ? addressOfRow(row.item) : undefined;
+  return address && firstRows.firstBefore(address.itemId, row.place);
 }
 
 const lengthOf = ({

@@ -1,0 +1,7 @@
+import { clean } from '../../common/clean-text.js';
+import type { ItemToImport } from '../../library-formats/format.js';
+import { type Address, normalAddress } from '../../reading-list/list/address.js';
+
+/** Returns the address of a row. Undefined if it is not a web address. */
+export const addressOfRow = ({ url }: ItemToImport): Address | undefined =>
+  normalAddress(clean(url));
