@@ -121,7 +121,12 @@ export class Digests {
     for (let size = itemIds.length; size > 0; size = Math.floor(size / 2)) {
       for (const pictureBytes of size === 1 ? PICTURE_BYTES : [undefined]) {
         const rows = this.rows(userId, itemIds.slice(0, size));
-        if (await fits(file, this.books.stream(userId, rows, { ...book, pictureBytes }))) {
+        if (
+          await fits(
+            file,
+            this.books.stream(userId, rows, { ...book, pictureBytes, withUnfetched: true }),
+          )
+        ) {
           return size;
         }
       }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
+import { escapeFormula } from '../common/csv-formulas.js';
 import { endWhenStalled } from '../common/http/stalled-clients.js';
 import { unreadSentences } from '../library-formats/unread-fields.js';
 import { EXPORT_FORMATS } from '../library-formats/writing/export-formats.js';
@@ -49,8 +50,7 @@ export async function sendRowErrors(
     'X-Source': 'Pocket',
   });
   const rows = Readable.from(rowsOf(job, errors));
-  // A spreadsheet runs what begins like a formula.
-  const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true });
+  const csv = stringify({ header: true, columns: COLUMNS, cast: { string: escapeFormula } });
   await whileConnected(response, () => pipeline(rows, csv, response));
 }
 

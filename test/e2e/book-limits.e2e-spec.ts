@@ -10,6 +10,7 @@ import { aVisitor } from '../support/oauth-api.js';
 import { type PageVisitor, shownText } from '../support/page-visitor.js';
 import { until } from '../support/processes.js';
 import { readEpub } from '../support/read-epub.js';
+import { storeArticles } from '../support/stored-articles.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { WallabagCaller } from '../support/wallabag-caller.js';
 
@@ -82,6 +83,8 @@ describe('a book of many articles', () => {
     ids.push(await ada.v3.saved('https://example.com/b'));
     const eve = await WallabagCaller.of(app);
     await eve.v3.saved('https://example.com/c');
+    await storeArticles(app.database, ada.v3.user.id);
+    await storeArticles(app.database, eve.v3.user.id);
     const other = await aVisitor(app, eve.v3.user);
     const fields = { _csrf: await visitor.csrfToken(), 'item[]': ids };
     hold();

@@ -107,7 +107,7 @@ describe('the note of an item', () => {
     );
 
     expect(results).toEqual([true, false]);
-    expect(errors?.[1]).toMatchObject({
+    expect(errors[1]).toMatchObject({
       message: 'Invalid note: it must be text of at most 10240 bytes',
       code: 130,
     });

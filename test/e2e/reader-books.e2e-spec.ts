@@ -4,6 +4,7 @@ import { compressedText } from '../../src/common/compressed-text.js';
 import { parseDocument } from '../../src/extraction/dom.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { type PageVisitor, shownText } from '../support/page-visitor.js';
+import { storeArticle, storeArticles } from '../support/stored-articles.js';
 import { PictureSite } from '../support/picture-site.js';
 import { until } from '../support/processes.js';
 import { readEpub } from '../support/read-epub.js';
@@ -181,11 +182,23 @@ describe('GET /list/export.epub', () => {
       [api.user.id],
     );
 
+    await storeArticles(app.database, api.user.id);
+
     const book = await bookOf(await bytesOf('/list/export.epub?state=all').expect(200));
 
     expect(book.chapters).toHaveLength(500);
     expect(book.contents.slice(0, 3)).toEqual([expect.anything(), 'T520', 'T519']);
     expect(new Set(book.contents).size).toBe(500);
+  });
+
+  it('has no chapter for a page that was not fetched', async () => {
+    await anArticle('fetched');
+    await api.saved('http://127.0.0.1:9/gone');
+
+    const book = await bookOf(await bytesOf('/list/export.epub').expect(200));
+
+    expect(book.contents).toEqual([expect.stringContaining('/fetched')]);
+    expect(book.chapters).toHaveLength(1);
   });
 
   it('is no book where the page of the list shows nothing: a page says so', async () => {
@@ -200,7 +213,8 @@ describe('GET /list/export.epub', () => {
 
   it('is a book of what titles and addresses have of a search that no text has, as the page', async () => {
     await anArticle('inside', '<p>Something about herons.</p>');
-    await api.saved('https://example.com/wading-birds', { title: 'Wadingbirds' });
+    const titled = await api.saved('https://example.com/wading-birds', { title: 'Wadingbirds' });
+    await storeArticle(app.database, api.user.id, titled);
     await written();
     const contents = async (search: string) => {
       const path = `?search=${search}`;

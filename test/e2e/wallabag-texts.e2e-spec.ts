@@ -53,6 +53,18 @@ describe('the texts of entries', () => {
     expect(text.text).toContain('An article');
   });
 
+  it.each(['json', 'csv', 'xml', 'md'])(
+    'are absent from an exported %s of a page that was not fetched',
+    async (format) => {
+      const id = await ada.saved(at('waits'));
+
+      const { text } = await ada.get(`entries/${id}/export.${format}`).expect(200);
+
+      expect(text).toContain(at('waits'));
+      expect(text).not.toMatch(/being read|could not be read|No text was found/);
+    },
+  );
+
   it('are sent whole where they are many and large', async () => {
     await ada.v3.results(
       ...Array.from({ length: 40 }, (_, n) => ({ action: 'add', url: at(`large-${n}`) })),

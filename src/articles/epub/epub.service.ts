@@ -35,6 +35,11 @@ interface EpubOptions {
   readonly onText?: (itemId: string) => void;
 }
 
+interface CollectionOptions extends EpubOptions {
+  /** Adds a chapter with a notice for each page that has not been fetched; by default, the book has no such chapter. */
+  readonly withUnfetched?: boolean;
+}
+
 /** Writes articles as books for e-readers: EPUB 3.3, which also those that know only EPUB 2 open (docs/decisions/0071). */
 @Injectable()
 export class EpubService {
@@ -45,7 +50,11 @@ export class EpubService {
     private readonly templates: EpubTemplates,
   ) {}
 
-  /** The article of an item of the user; a page that was not read yet is waited for a moment. Throws ItemNotFoundError. */
+  /**
+   * Returns the article of an item as a book. Waits a moment for a page that has not been fetched, and writes a notice
+   * if that takes longer: clients of wallabag expect a book for each entry.
+   * @throws ItemNotFoundError
+   */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
     const opened = await this.articles.open(userId, row.item_id);
     const book = new Book(userId, undefined, this.pictures(options));
@@ -53,14 +62,14 @@ export class EpubService {
     return { name: articleName(factsOf(opened).title, row), bytes };
   }
 
-  /** The articles of the items of the user, at most MOST_ARTICLES, as one book that is made while it is read. */
+  /** Returns the articles of the items, at most MOST_ARTICLES, as one book that is written while it is read. */
   stream(
     userId: string,
     rows: AsyncIterable<ItemRow>,
-    { title, ...options }: Collection & EpubOptions,
+    { title, ...options }: Collection & CollectionOptions,
   ): Readable {
     const book = new Book(userId, { title }, this.pictures(options));
-    const opened = this.opened(userId, rows, book);
+    const opened = this.opened(userId, rows, { book, ...options });
     return Readable.from(zipped(this.files(book, opened, options)), { objectMode: false });
   }
 
@@ -71,14 +80,17 @@ export class EpubService {
   private async *opened(
     userId: string,
     rows: AsyncIterable<ItemRow>,
-    book: Book,
+    { book, withUnfetched = false }: { readonly book: Book } & CollectionOptions,
   ): AsyncGenerator<OpenedItem> {
     for await (const row of rows) {
       if (book.size >= MOST_ARTICLES) {
         book.isCut = true;
         return;
       }
-      yield this.articles.stored(userId, row);
+      const opened = await this.articles.stored(userId, row);
+      if (opened.page !== undefined || withUnfetched) {
+        yield opened;
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import { unescapeFormula } from '../../common/csv-formulas.js';
 import type { ItemToImport } from '../format.js';
 import { csvFormat } from '../reading/csv-format.js';
 import { htmlFormat, type Surroundings } from '../reading/html-format.js';
@@ -29,9 +30,9 @@ export const pocketCsv = csvFormat({
   recognitions: [{ has: ['url', 'time_added', 'tags', 'status'] }],
   itemOf: (row) =>
     itemFrom({
-      url: row.text('url'),
-      title: row.text('title'),
-      tags: row.text('tags').split('|'),
+      url: unescapeFormula(row.text('url')),
+      title: unescapeFormula(row.text('title')),
+      tags: unescapeFormula(row.text('tags')).split('|'),
       status: POCKET_STATUSES.get(row.text('status').toLowerCase()),
       timeAdded: unixSeconds(row.text('time_added')),
     }),

@@ -1,6 +1,7 @@
 import { defined } from '../../common/defined.js';
+import { joinNotes } from '../../common/item-note.js';
 import type { AnnotationToImport } from '../format.js';
-import { itemFrom } from '../reading/item-from.js';
+import { itemFrom, type ItemParts } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
 import {
@@ -38,9 +39,22 @@ export const wallabag = jsonFormat({
       timeRead: secondsOf(members.get('archived_at')),
       timeFavorited: secondsOf(members.get('starred_at')),
       number: countOf(members.get('id')),
-      annotations: listOf(members.get('annotations')).map((one) => passageOf(membersOf(one))),
+      ...annotationsAndNote(members),
     }),
 });
+
+/** An annotation with a text only is the note of the item: Satchel's export writes notes this way. */
+function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
+  const all = listOf(members.get('annotations')).map((one) => membersOf(one));
+  const notes = all.filter(isNote).map((one) => textOf(one.get('text')));
+  return {
+    annotations: all.filter((one) => !isNote(one)).map(passageOf),
+    note: notes.reduce(joinNotes, ''),
+  };
+}
+
+const isNote = (members: Members): boolean =>
+  textOf(members.get('quote')) === '' && rangesOf(members.get('ranges')) === undefined;
 
 /** The passage with what was written about it, which is a passage by itself where there is no other. */
 function passageOf(members: Members): AnnotationToImport {

@@ -3,6 +3,7 @@ import { writeNetscape, writePocketHtml } from './html.js';
 import { writeJsonLines } from './jsonl.js';
 import type { AnnotatedItem, ExportedItem, ExportedPage, Library } from './library.js';
 import { pocketFiles } from './pocket-csv.js';
+import { writeWallabag } from './wallabag.js';
 
 const URL_OF_ALL = 'https://example.com/?a=1&b="2"';
 const item = (more: Partial<ExportedItem> = {}): ExportedItem => ({
@@ -130,12 +131,12 @@ describe('the note of an item', () => {
 });
 
 describe("Pocket's CSV", () => {
-  it('is laid out as Pocket did, and no formula is changed', async () => {
+  it('is laid out as Pocket did, and formulas are escaped', async () => {
     expect(await filesOf(aLibrary(SAVED))).toEqual({
       'part_000000.csv': [
         'title,url,time_added,tags,status\n',
         `"${HOSTILE.replaceAll('"', '""')}","https://example.com/?a=1&b=""2""",1700000000,"a b|ü&""",unread\n`,
-        '=1+1,https://example.com/2,1700000000,x,archive\n',
+        "'=1+1,https://example.com/2,1700000000,x,archive\n",
         'https://example.com/3,https://example.com/3,1700000000,,unread\n',
       ].join(''),
       'annotations/part_000000.json':
@@ -195,6 +196,47 @@ describe("Pocket's HTML", () => {
         '',
       ].join('\n'),
     );
+  });
+});
+
+describe("wallabag's JSON", () => {
+  it('has the fields of its own export; a page that was not fetched has no content', async () => {
+    const noted = {
+      ...SAVED[2]!,
+      item: item({ itemId: '3', url: 'https://example.com/3', note: 'mine' }),
+    };
+
+    const written = await textOf(writeWallabag(aLibrary([SAVED[1]!, noted])));
+
+    expect(JSON.parse(written)).toEqual([
+      {
+        ...{ is_archived: 1, is_starred: 1, tags: ['x'], is_public: false, id: 1, title: '=1+1' },
+        ...{ url: 'https://example.com/2', given_url: 'https://example.com/2' },
+        ...{ content: '<p>x</p>', mimetype: 'text/html', language: 'en', reading_time: 0 },
+        ...{ created_at: '2023-11-14T22:13:20+0000', updated_at: '2023-11-14T22:13:21+0000' },
+        ...{ archived_at: '2023-11-14T22:13:22+0000', starred_at: '1970-01-01T00:00:05+0000' },
+        ...{ published_by: ['Ada'], domain_name: 'example.com' },
+        annotations: [
+          {
+            ...{ text: '', quote: '"so"', created_at: '1970-01-01T00:00:09+0000' },
+            ranges: [{ start: '/p[1]', startOffset: 0, end: '/p[1]', endOffset: 4 }],
+          },
+        ],
+      },
+      {
+        ...{ is_archived: 0, is_starred: 0, tags: [], is_public: false, id: 1 },
+        ...{ title: 'https://example.com/3', url: 'https://example.com/3' },
+        ...{ given_url: 'https://example.com/3', content: '', mimetype: '' },
+        ...{ created_at: '2023-11-14T22:13:20+0000', updated_at: '2023-11-14T22:13:21+0000' },
+        annotations: [
+          { text: 'mine', quote: '', ranges: [], created_at: '2023-11-14T22:13:20+0000' },
+        ],
+      },
+    ]);
+  });
+
+  it('of an empty list is an empty array', async () => {
+    expect(await textOf(writeWallabag(aLibrary([])))).toBe('[]\n');
   });
 });
 

@@ -3,6 +3,7 @@ import { writeNetscape, writePocketHtml } from './html.js';
 import { writeJsonLines } from './jsonl.js';
 import { inChunks, type Library } from './library.js';
 import { pocketFiles } from './pocket-csv.js';
+import { writeWallabag } from './wallabag.js';
 
 export interface ExportOptions {
   /** The texts of articles too, in the format that has a place for them. */
@@ -37,6 +38,11 @@ export const EXPORT_FORMATS = {
     fileName: 'bookmarks.html',
     contentType: 'text/html; charset=utf-8',
     write: (library) => inChunks(writeNetscape(library)),
+  },
+  wallabag: {
+    fileName: 'wallabag.json',
+    contentType: 'application/json',
+    write: (library) => inChunks(writeWallabag(library)),
   },
 } as const satisfies Record<string, ExportFormat>;
 

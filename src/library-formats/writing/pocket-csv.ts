@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
+import { escapeFormula } from '../../common/csv-formulas.js';
 import type { ZipEntry } from '../../common/zipped.js';
 import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from './library.js';
 
@@ -70,8 +71,9 @@ const columnsOf = (item: ExportedItem): unknown[] => [
   item.isArchived ? 'archive' : 'unread',
 ];
 
-/** A line end of any kind is quoted (RFC 4180); nothing is changed for spreadsheets, as machines read this. */
-const csv = (rows: unknown[][]): string => stringify(rows, { quoted_match: /[\r\n]/ });
+/** A line end of any kind is quoted (RFC 4180). The import of this format undoes the escaping of formulas. */
+const csv = (rows: unknown[][]): string =>
+  stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });
 
 const highlightsOf = ({ item, annotations }: AnnotatedItem): object => ({
   url: item.url,

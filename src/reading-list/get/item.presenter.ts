@@ -163,7 +163,7 @@ function presentDetail(row: ItemRow, shows: ItemDetail, pageId: string): DetailR
     images: shows.images ? presentImages(pageId, images) : undefined,
     videos: shows.videos ? presentVideos(pageId, videos) : undefined,
     domain_metadata: shows.domainMetadata ? presentSite(resolvedUrlOf(row)) : undefined,
-    note: shows.note ? row.note || undefined : undefined,
+    note: shows.note ? noteOf(row) : undefined,
   };
 }
 
@@ -187,21 +187,20 @@ function presentSite(url: string): DetailResponse['domain_metadata'] {
   return name === undefined ? undefined : { name };
 }
 
+const noteOf = ({ note }: ItemRow): string | undefined => (note === '' ? undefined : note);
+
 /** Returns the note as an annotation without a quote, for clients that only know annotations (docs/decisions/0094). */
-export function annotationOfNote({
-  item_id,
-  note,
-  time_added,
-}: ItemRow): ShownAnnotation | undefined {
-  return note === undefined || note === ''
+export function annotationOfNote(row: ItemRow): ShownAnnotation | undefined {
+  const note = noteOf(row);
+  return note === undefined
     ? undefined
     : {
-        annotationId: noteAnnotationId(item_id),
-        itemId: item_id,
+        annotationId: noteAnnotationId(row.item_id),
+        itemId: row.item_id,
         quote: '',
         patch: '',
         version: ANNOTATION_VERSION,
-        createdAt: time_added,
+        createdAt: row.time_added,
         note,
       };
 }

@@ -187,17 +187,24 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
     return { became: 'unchanged', leftOut: [], mergedInto };
   }
   const before = { state: there.state, marked: list.annotations.countOf(there.itemId) };
-  const joined = joinNotes(there.state.note, row.note);
-  const hasRoom = !isNoteTooLong(joined);
+  const { note, leftOut: noteLeftOut } = joinedNote(there.state, row);
   const changes = isNewer ? newerState(list, there, row) : gaps(there.state, row);
-  there.import({ ...changes, ...(hasRoom && { note: joined }) }, merged(origin, row.asOf));
-  const leftOut = [
-    ...(hasRoom ? [] : ['the note, which does not fit beside the note of the item']),
-    ...bringAlong(list, there, row),
-  ];
+  there.import({ ...changes, note }, merged(origin, row.asOf));
+  const leftOut = [...noteLeftOut, ...bringAlong(list, there, row)];
   const after = { state: there.state, marked: list.annotations.countOf(there.itemId) };
   const became = isDeepStrictEqual(before, after) ? 'unchanged' : 'changed';
   return { became, leftOut, mergedInto };
+}
+
+/** Keeps the stored note: the note of the row is appended if there is room. */
+function joinedNote(
+  { note }: ItemState,
+  row: ImportedItem,
+): { readonly note: string; readonly leftOut: readonly string[] } {
+  const joined = joinNotes(note, row.note);
+  return isNoteTooLong(joined)
+    ? { note, leftOut: ['the note, which does not fit beside the note of the item'] }
+    : { note: joined, leftOut: [] };
 }
 
 /** What the user has changed stays the user's. */

@@ -50,6 +50,7 @@ export const EXPORT_OPERATION = v3Operation({
       'application/x-ndjson': FILE,
       'application/zip': { type: 'string', contentEncoding: 'binary' },
       'text/html': FILE,
+      'application/json': { type: 'array', items: { type: 'object' } },
     },
   },
   errors: ['service_busy'],

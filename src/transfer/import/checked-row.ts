@@ -43,7 +43,6 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
   }
   const moments = momentsOf(row, times);
   const title = titleOf(row);
-  const note = cleanNote(row.note ?? '');
   const { tags, refused } = checkedTags(row.tags ?? []);
   const { annotations, leftOut } = checkedAnnotations(row.annotations ?? [], {
     itemId: address.itemId,
@@ -60,19 +59,11 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     ...moments,
     ...orderOf(times),
     number: isNumber(row.number) ? row.number : undefined,
-    note: cutNote(note),
+    note: cutNote(noteIn(row)),
     annotations,
   };
-  return {
-    item,
-    leftOut: [
-      ...timeErrors(row, times),
-      ...endOf(row, title),
-      ...(isNoteTooLong(note) ? ['the end of the note'] : []),
-      ...refused,
-      ...leftOut,
-    ],
-  };
+  const all = [...timeErrors(row, times), ...endsOf(row, title), ...refused, ...leftOut];
+  return { item, leftOut: all };
 }
 
 const orderOf = ({
@@ -88,11 +79,15 @@ const LARGEST_NUMBER = 2 ** 30;
 
 const isNumber = (number = 0): boolean => number >= 1 && number <= LARGEST_NUMBER;
 
-/** What a title loses to being cut. */
-const endOf = (row: ItemToImport, title: string | undefined): readonly string[] =>
-  title !== undefined && title.length < clean(row.title ?? '').trim().length
+const noteIn = ({ note = '' }: ItemToImport): string => cleanNote(note);
+
+/** Names the texts that are cut. */
+const endsOf = (row: ItemToImport, title: string | undefined): readonly string[] => [
+  ...(title !== undefined && title.length < clean(row.title ?? '').trim().length
     ? ['the end of the title']
-    : [];
+    : []),
+  ...(isNoteTooLong(noteIn(row)) ? ['the end of the note'] : []),
+];
 
 /** Some exporters write the address where there is no title. */
 function titleOf({ title, url, prefersGivenTitle }: ItemToImport): string | undefined {

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 import { plainTitle } from '../../articles/epub/file-name.js';
+import { escapeFormula } from '../../common/csv-formulas.js';
 import { escapedXml } from '../../common/xml.js';
 import type { EntryResponse } from './entry.presenter.js';
 
@@ -13,7 +14,7 @@ export function csvOf(entry: EntryResponse): string {
   const text = (content ?? '').replaceAll(LINE_ENDS, ' ');
   const labels = tags.map(({ label }) => label).join(', ');
   const values = [title, url, text, labels, mimetype, language, createdAt];
-  return stringify([COLUMNS, values], { delimiter: ';' });
+  return stringify([COLUMNS, values], { delimiter: ';', cast: { string: escapeFormula } });
 }
 
 /** The members of an entry as elements; those of a list are each an `entry`. */

@@ -16,8 +16,8 @@ import {
 } from './entry.presenter.js';
 import { EntryRepository, type StoredPage, tagIdOf } from './entry.repository.js';
 
-/** Whether entries come with the text of their pages. */
-export type EntryDetail = 'full' | 'metadata';
+/** Whether entries include the text of their pages. In `file`, an entry without an article has no notice in its place. */
+export type EntryDetail = 'full' | 'file' | 'metadata';
 
 /** Compressed bytes of articles in memory at once; five to ten times as many when decompressed. */
 const BYTES_AT_ONCE = 4_000_000;
@@ -94,7 +94,7 @@ export class EntryReader {
       yield* rows.map((row) => presentEntry(row, partsOf(row, null)));
       return;
     }
-    for await (const [row, content] of this.contents(String(user.id), rows, pages)) {
+    for await (const [row, content] of this.contents(String(user.id), rows, { pages, detail })) {
       yield presentEntry(row, partsOf(row, content));
       await yieldToOthers();
     }
@@ -115,7 +115,7 @@ export class EntryReader {
   private async *contents(
     userId: string,
     rows: readonly EntryRow[],
-    pages: ReadonlyMap<string, StoredPage>,
+    { pages, detail }: ShownPages,
   ): AsyncGenerator<readonly [row: EntryRow, content: string]> {
     const unread = rows.filter(({ resolved_id: id }) => !isPage(id));
     const waiting = await this.entries.waiting(userId, itemIdsOf(unread));
@@ -125,7 +125,8 @@ export class EntryReader {
         const stored = articles.get(row.resolved_id);
         const isRead = pages.has(row.resolved_id);
         const isWaiting = waiting.has(row.item_id);
-        yield [row, stored ? await decompressedText(stored) : noteOf(row, { isRead, isWaiting })];
+        const notice = detail === 'file' ? '' : noteOf(row, { isRead, isWaiting });
+        yield [row, stored ? await decompressedText(stored) : notice];
       }
     }
   }
@@ -140,6 +141,11 @@ export class EntryReader {
     const found = withArticle.length === 0 ? [] : await this.pages.findArticles(withArticle);
     return new Map(found.map(({ pageId, article }) => [pageId, article]));
   }
+}
+
+interface ShownPages {
+  readonly pages: ReadonlyMap<string, StoredPage>;
+  readonly detail: EntryDetail;
 }
 
 const itemIdsOf = (rows: readonly EntryRow[]): string[] => rows.map(({ item_id: id }) => id);

@@ -59,7 +59,7 @@ export class ExportController {
     if (format === undefined && name !== BOOK) {
       throw new NoSuchFormatError([...this.formats.keys()]);
     }
-    const entry = await this.reader.presentOne(user, row, 'full');
+    const entry = await this.reader.presentOne(user, row, 'file');
     const send = (bytes: Buffer): Promise<void> => {
       response.setHeader('content-type', format?.contentType ?? EPUB_TYPE);
       response.setHeader('content-disposition', `attachment; filename="${fileName(entry, name)}"`);

@@ -1,0 +1,98 @@
+import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
+import { exportCall } from '../support/export-call.js';
+import { ImportApi } from '../support/import-api.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const TIME = 1_700_000_000;
+const URL = 'https://example.com/read';
+const NOTE = 'first line\n\n=second "line", <b>';
+
+let app: TestApp;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+  await api.sent(
+    { action: 'add', url: URL, title: "'=1+1", tags: '-x,y', time: TIME },
+    { action: 'archive', url: URL, time: TIME + 1 },
+    { action: 'favorite', url: URL, time: TIME + 2 },
+    { action: 'set_note', url: URL, note: NOTE },
+    {
+      ...{ action: 'add_annotation', url: URL, time: TIME + 3 },
+      annotation: { annotation_id: 'a1', quote: 'Said', note: 'why' },
+    },
+    { action: 'add', url: 'https://example.com/bare', title: '=1+1', tags: '@z', time: TIME + 4 },
+  );
+});
+
+const exported = async (format: string, whose = api): Promise<Buffer> =>
+  (await exportCall(app, whose, { format }).expect(200)).body as Buffer;
+
+async function importedBy(format: string): Promise<ReadingListApi> {
+  const other = await ReadingListApi.of(app);
+  const job = await new ImportApi(app, other).imported(await exported(format));
+  expect(job).toMatchObject({ state: 'done', added: 2, refused: 0, incomplete: 0 });
+  return other;
+}
+
+const items = (whose: ReadingListApi): Promise<ItemResponse[]> =>
+  whose.items({ state: 'all', detailType: 'complete', annotations: 1, sort: 'oldest' });
+
+describe('an export that is imported again', () => {
+  it('is the same as JSON lines, and the note is no highlight', async () => {
+    const other = await importedBy('jsonl');
+
+    expect(await items(other)).toEqual(
+      (await items(api)).map((item) => ({ ...item, time_updated: expect.any(String) })),
+    );
+    expect(
+      await app.database.query('SELECT annotation_id FROM annotations WHERE user_id = $1', [
+        other.user.id,
+      ]),
+    ).toEqual([{ annotation_id: 'a1' }]);
+    expect(await new ImportApi(app, other).imported(await exported('jsonl', other))).toMatchObject({
+      ...{ added: 0, changed: 0, unchanged: 2, incomplete: 0 },
+    });
+  });
+
+  it('has favorites, highlights and notes as JSON of wallabag', async () => {
+    const [read, bare] = await items(await importedBy('wallabag'));
+
+    expect(read).toMatchObject({
+      ...{ given_url: URL, given_title: "'=1+1", status: '1', favorite: '1', note: NOTE },
+      ...{ time_added: String(TIME), time_read: String(TIME + 1) },
+      time_favorited: String(TIME + 2),
+      tags: { '-x': expect.anything(), y: expect.anything() },
+      annotations: [
+        { quote: '', note: NOTE },
+        { quote: 'Said', note: 'why' },
+      ],
+    });
+    expect(bare).not.toHaveProperty('note');
+    expect(bare).toMatchObject({ status: '0', favorite: '0', given_title: '=1+1' });
+  });
+
+  it('has the texts that a spreadsheet would run as the archive of Pocket', async () => {
+    const [read, bare] = await items(await importedBy('pocket-csv'));
+
+    expect(read).toMatchObject({ given_title: "'=1+1", status: '1' });
+    expect(Object.keys(read?.tags ?? {})).toEqual(['-x', 'y']);
+    expect(bare).toMatchObject({ given_title: '=1+1', tags: { '@z': expect.anything() } });
+  });
+});
+
+describe('a CSV of remarks', () => {
+  it('has no cell that a spreadsheet runs', async () => {
+    const imports = new ImportApi(app, await ReadingListApi.of(app));
+
+    const { id } = await imports.imported('url,title\n"=HYPERLINK(""http://x"")",A\n');
+
+    expect(await imports.remarks(id)).toEqual([expect.stringContaining('"\'=HYPERLINK(')]);
+  });
+});

@@ -1,0 +1,25 @@
+import { compressedText } from '../../src/common/compressed-text.js';
+import type { TestDatabase } from './test-database.js';
+
+const STORE_PAGE = `
+  WITH page AS (
+    INSERT INTO pages (page_key, url, host, content, article, fetched_at, first_fetched_at)
+    VALUES (uuid_send(gen_random_uuid()), '', '',
+      '{"facts":{},"item":{"media":{"authors":[],"images":[],"videos":[]}}}', $2, now(), now())
+    RETURNING page_id)
+  UPDATE items SET resolved_id = page_id FROM page WHERE user_id = $1`;
+
+/** Stores one article as the page of all items of the user, as if it had been fetched. */
+export async function storeArticles(database: TestDatabase, userId: string): Promise<void> {
+  await database.query(STORE_PAGE, [userId, await compressedText('<p>An article.</p>')]);
+}
+
+/** Stores an article as the page of one item. */
+export async function storeArticle(
+  database: TestDatabase,
+  userId: string,
+  itemId: string,
+): Promise<void> {
+  const article = await compressedText('<p>An article.</p>');
+  await database.query(`${STORE_PAGE} AND item_id = $3`, [userId, article, itemId]);
+}
