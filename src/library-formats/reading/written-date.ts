@@ -3,7 +3,7 @@ const MAX_LENGTH = 100;
 
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?`;
 const TIME = String.raw`(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
-const ZONE = String.raw`(?:(?:gmt|utc)?(?<offset>[+-]\d\d(?::?\d\d)?)|(?<zone>[a-z]{1,4}))`;
+const ZONE = String.raw`(?:(?:gmt|utc)?(?<offset>[+-]\d\d(?::?\d\d)?)(?: [a-z]{1,5})?|(?<zone>[a-z]{1,4}))`;
 /** The name of the zone in words, as in `(Coordinated Universal Time)` and `[Europe/Berlin]`. */
 const COMMENT = String.raw`(?: ?[([][^()[\]]*[)\]])?`;
 const YEAR = String.raw`(?<year>\d{4}|\d\d)`;
