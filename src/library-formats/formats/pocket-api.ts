@@ -14,6 +14,7 @@ import {
   tagsOf,
   textOf,
 } from '../reading/read-value.js';
+import type { LeftOut } from '../unread-fields.js';
 
 /** Undefined for one that a list does not show: deleted or hidden. */
 const STATUSES = new Map<string, 0 | 1>([
@@ -21,6 +22,20 @@ const STATUSES = new Map<string, 0 | 1>([
   ['0', 0],
   ['1', 1],
 ]);
+
+const LEFT_OUT: LeftOut = {
+  page: [
+    ...['excerpt', 'is_article', 'is_index', 'has_video', 'has_image', 'word_count', 'lang'],
+    ...['time_to_read', 'top_image_url', 'image', 'images', 'videos', 'authors', 'domain_metadata'],
+    ...['amp_url', 'listen_duration_estimate', 'badge_group_id'],
+  ],
+  id: ['item_id', 'resolved_id', 'sort_id', 'tags.[].item_id', 'annotations.[].item_id'],
+  repeated: ['resolved_url', 'resolved_title'],
+  setting: [
+    ...['status', 'complete', 'error', 'search_meta', 'since', 'maxActions', 'cachetype', 'total'],
+    ...['account', 'count', 'detailType'],
+  ],
+};
 
 /** Answers of `/v3/get`, as pockexport and others keep them, and bare lists of their items. */
 export const pocketApi = jsonFormat({
@@ -31,6 +46,7 @@ export const pocketApi = jsonFormat({
     { has: ['[].item_id', '[].given_url'] },
     { has: ['list', 'status', 'since'] },
   ],
+  leftOut: LEFT_OUT,
   rowPaths: ['list.[]', '[]'],
   contextOf: noContext,
   itemOf: (members) => {

@@ -28,6 +28,7 @@ const MAX_HEADING = 100;
 export const pocketCsv = csvFormat({
   name: 'pocket-csv',
   recognitions: [{ has: ['url', 'time_added', 'tags', 'status'] }],
+  leftOut: { id: ['cursor'] },
   itemOf: (row) =>
     itemFrom({
       url: unescapeFormula(row.text('url')),
@@ -100,6 +101,11 @@ export const pocketCollection = jsonFormat({
   name: 'pocket-collection',
   addsToOthers: true,
   recognitions: [{ has: ['slug', 'title', 'items'] }],
+  leftOut: {
+    page: ['excerpt', 'imageUrl'],
+    id: ['slug', 'externalId', 'sortOrder'],
+    setting: ['createdAt', 'updatedAt', 'publishedAt', 'status'],
+  },
   rowPaths: ['items.[]'],
   contextOf: titleOf,
   itemOf: (members, title) =>
