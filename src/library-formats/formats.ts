@@ -1,9 +1,12 @@
 import { bestMatch, type Match } from './best-match.js';
 import type { Format, Source } from './format.js';
+import { chromeJson } from './formats/chrome-json.js';
 import { diigo } from './formats/diigo.js';
+import { firefoxJson } from './formats/firefox-json.js';
 import { genericCsv } from './formats/generic-csv.js';
 import { goodlinks } from './formats/goodlinks.js';
 import { googleSaved } from './formats/google-saved.js';
+import { instapaperHtml } from './formats/instapaper-html.js';
 import { karakeep } from './formats/karakeep.js';
 import { linkace } from './formats/linkace.js';
 import { linkding } from './formats/linkding.js';
@@ -44,6 +47,7 @@ const PASSWORDS =
 const FORMATS: readonly Format[] = [
   satchel,
   netscape,
+  instapaperHtml,
   pocketHtml,
   pocketApi,
   pocketAnnotations,
@@ -61,6 +65,8 @@ const FORMATS: readonly Format[] = [
   readeck,
   readeckData,
   readeckApi,
+  chromeJson,
+  firefoxJson,
   pocketCsv,
   instapaper,
   readwise,

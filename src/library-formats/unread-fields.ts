@@ -13,7 +13,7 @@ export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
 export type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
 /** What a field is called in a file of its syntax. */
-export type FieldKind = 'column' | 'key' | 'attribute' | 'element';
+export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text';
 
 /** A field that has values and is not imported. */
 export interface UnreadField {

@@ -77,7 +77,11 @@ describe('a list of URLs', () => {
     expect(rows).toEqual([
       { place: { path: '', line: 2 }, item: { url: 'https://one.example/a?b=c' } },
       { place: { path: '', line: 4 }, item: { url: 'two.example/path' } },
-      { place: { path: '', line: 5 }, reason: 'The line is no URL.', text: 'read this some day' },
+      {
+        place: { path: '', line: 5 },
+        reason: 'The line contains no web address.',
+        text: 'read this some day',
+      },
       { place: { path: '', line: 6 }, item: { url: 'http://three.example' } },
     ]);
   });

@@ -1,19 +1,31 @@
 import type { ItemToImport } from '../format.js';
 import { htmlFormat, type Surroundings } from '../reading/html-format.js';
 import type { HtmlLink } from '../reading/html-link.js';
-import { itemFrom, type NoItem } from '../reading/item-from.js';
+import { itemFrom, NoItem } from '../reading/item-from.js';
 import { flagOf, isRootFolder } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 import { mark } from '../recognition.js';
+import { hasNotes, noteOfLink } from './netscape-tools.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
 const DOCTYPE = mark('the doctype of bookmarks', /<!doctype\s+netscape-bookmark-file-1/i);
 const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
-/** By these attributes browsers mark the folders that they make. */
+/** Browsers mark their own folders with these attributes, whatever the language. */
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
-/** How linkding says that a bookmark is in its archive. */
-const ARCHIVED_TAG = 'linkding:archived';
+/** The id of Safari's reading list in every language. */
+const READING_LIST = 'com.apple.readinglist';
+/** linkding marks archived bookmarks with a tag. It was renamed in 1.40. */
+const ARCHIVED_TAGS: ReadonlySet<string> = new Set([
+  'linkding:archived',
+  'linkding:bookmarks.archived',
+]);
+/** Shaarli exports its texts with addresses of this form. */
+const RELATIVE_URL = /^(?:\?|\/(?!\/))/;
+const WITHOUT_PAGE = 'The entry has no web address of its own: it is a note, not a page.';
+/** The elements that name a file. */
+const ABOUT_TAGS = new Set(['title', 'h1']);
+const MAX_ABOUT = 2_000;
 /** Deeper folders are lists that are never closed. */
 const MAX_FOLDERS = 50;
 /** Longer than any tag; it is read again with each link of the folder. */
@@ -25,32 +37,49 @@ export const netscape = htmlFormat({
   recognitions: [{ has: [[DOCTYPE, LINK]] }],
   leftOut: {
     page: ['icon', 'icon_uri', 'data-cover'],
-    setting: ['last_visit', 'private', 'shortcuturl'],
+    id: ['id', 'guid'],
+    setting: ['last_visit', 'last_charset', 'private'],
   },
   surroundings: () => new Folders(),
 });
 
+/** The folders around a link, and the tool that wrote the file. */
 class Folders implements Surroundings {
   readonly #names: string[] = [];
-  /** What was said last of the list that follows. */
+  /** The last heading, which names the list after it. */
   #name = '';
   #isOpen = false;
   #isRoot = false;
+  #about = '';
+  #isInAbout = false;
+  #hasHeading = false;
+  #hasNotes: boolean | undefined;
 
   onOpen(name: string, attributes: Attributes): void {
     if (name === 'h3') {
       this.#isOpen = true;
       this.#name = '';
-      this.#isRoot = ROOT_MARKS.some((mark) => mark in attributes);
+      this.#isRoot =
+        ROOT_MARKS.some((one) => one in attributes) ||
+        attributes['id']?.toLowerCase() === READING_LIST;
     } else if (name === 'dl') {
       this.#isOpen = false;
       this.#names.splice(MAX_FOLDERS);
       this.#names.push(this.#isRoot || isRootFolder(this.#name) ? '' : this.#name);
       this.#name = '';
     }
+    this.#isInAbout = ABOUT_TAGS.has(name);
+    this.#hasHeading ||= name === 'h1';
+  }
+
+  onComment(text: string): void {
+    this.#addAbout(text);
   }
 
   onText(text: string): void {
+    if (this.#isInAbout) {
+      this.#addAbout(text);
+    }
     if (this.#isOpen && this.#name.length < MAX_NAME) {
       this.#name += text.slice(0, MAX_NAME);
     }
@@ -58,22 +87,36 @@ class Folders implements Surroundings {
 
   onClose(name: string): void {
     this.#isOpen &&= name !== 'h3';
+    this.#isInAbout &&= !ABOUT_TAGS.has(name);
     if (name === 'dl') {
       this.#names.pop();
     }
   }
 
   itemOf(link: HtmlLink): ItemToImport | NoItem {
+    this.#hasNotes ??= hasNotes({
+      about: this.#about.toLowerCase(),
+      hasHeading: this.#hasHeading,
+      attributes: link.attributeNames.join(' '),
+    });
+    if (RELATIVE_URL.test(link.attribute('href') ?? '')) {
+      return new NoItem(WITHOUT_PAGE);
+    }
     const tags = (link.attribute('tags') ?? '').split(',').map((tag) => tag.trim());
     return itemFrom({
       url: link.attribute('href'),
       title: link.text,
-      tags: [...tags, ...this.#names].filter((tag) => tag !== ARCHIVED_TAG),
-      status: tags.includes(ARCHIVED_TAG) ? 1 : statusOf(link.attribute('toread')),
+      tags: [...tags, ...this.#names].filter((tag) => !ARCHIVED_TAGS.has(tag)),
+      status: tags.some((tag) => ARCHIVED_TAGS.has(tag)) ? 1 : statusOf(link.attribute('toread')),
       favorite: flagOf(link.attribute('data-important')),
       timeAdded: unixSeconds(link.attribute('add_date') ?? ''),
       timeUpdated: unixSeconds(link.attribute('last_modified') ?? ''),
+      note: noteOfLink(link, this.#hasNotes),
     });
+  }
+
+  #addAbout(text: string): void {
+    this.#about = `${this.#about} ${text.slice(0, MAX_ABOUT)}`.slice(0, MAX_ABOUT);
   }
 }
 

@@ -5,7 +5,7 @@ import { tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /** Those that Instapaper has by itself; all others are the user's, and become a tag. */
-const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>>([
+export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>>([
   ['', {}],
   ['unread', { status: 0 }],
   ['archive', { status: 1 }],

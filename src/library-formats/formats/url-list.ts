@@ -1,43 +1,84 @@
 import type { Format, ImportRow, Source } from '../format.js';
-import { refused } from '../reading/item-from.js';
+import { itemFrom, refused, rowFrom } from '../reading/item-from.js';
 import { decodedText, type Line, linesOf } from '../reading/text.js';
+import type { UnreadFields } from '../unread-fields.js';
+import { linksOfLine } from './link-lines.js';
 
-/** Longer than any URL that a list takes. */
+/** Longer than a URL with its title. */
 const MAX_LINE = 10_000;
-const COMMENT = /^\s*(?:#|\/\/|;)/;
-/** With a scheme, or a host with a dot in it. */
-const URL_LINE =
-  /^\s*(?:https?:\/\/\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?)\s*$/iu;
-/** The lines that show whether a text is a list of URLs. */
-const JUDGED_LINES = 50;
+/** Comments, and headings of Markdown. A heading that is a link is a row. */
+const COMMENT = /^\s*(?:#+(?!\s*\[.*\]\()(?:\s|$)|\/\/|;)/;
+const WORD = /[\p{L}\p{N}]/u;
+const WEB_ADDRESS = /https?:\/\//i;
+/** A document of JSON or XML. A Markdown link also begins with a bracket. */
+const DOCUMENT = /^\s*(?:\{|\[\s*[[{"]|<(?!https?:))/i;
+const DELIMITERS = [',', ';', '\t'];
 
-/** A URL a line; blank lines and comments are skipped. */
+/** The lines that show whether a text is a list of links. */
+const JUDGED_LINES = 50;
+/** A list has at most two other lines for each line with a link. */
+const MOST_LINES_PER_LINK = 3;
+
+/** Lines with links: plain URLs, tabs of OneTab, Markdown lists, URLs among words. */
 export const urlList: Format = {
   name: 'urls',
   syntax: 'text',
-  recognitions: [{ has: [{ name: 'a URL in most of its first lines', isIn: isMostlyUrls }] }],
+  recognitions: [{ has: [{ name: 'links in its first lines', isIn: isLinkList }] }],
   rows: rowsOf,
 };
 
-function isMostlyUrls(text: string): boolean {
+function isLinkList(text: string): boolean {
   const lines = text
-    .split(/\r\n|\n|\r/, JUDGED_LINES)
-    .filter(isSaid)
+    .split(/\r\n|\n|\r/, 4 * JUDGED_LINES)
+    .filter(hasEntry)
+    .slice(0, JUDGED_LINES)
     .map((line) => line.slice(0, MAX_LINE));
-  return lines.filter((line) => URL_LINE.test(line)).length > lines.length / 2;
+  const withLink = lines.filter((line) => linksOfLine(line).links.length > 0);
+  return (
+    !DOCUMENT.test(text) &&
+    !isTable(lines) &&
+    withLink.length > 0 &&
+    withLink.length * MOST_LINES_PER_LINK >= lines.length
+  );
 }
 
-async function* rowsOf(source: Source): AsyncGenerator<ImportRow> {
+/** True if a first line without a URL has as many fields as the second line. */
+function isTable([header = '', row = '']: readonly string[]): boolean {
+  const fieldsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
+  return (
+    !WEB_ADDRESS.test(header) &&
+    DELIMITERS.some(
+      (delimiter) =>
+        fieldsOf(header, delimiter) > 1 && fieldsOf(header, delimiter) === fieldsOf(row, delimiter),
+    )
+  );
+}
+
+async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<ImportRow> {
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
-    yield* lines.filter(({ text }) => isSaid(text)).map((line) => rowOf(source.path, line));
+    for (const line of lines.filter(({ text }) => hasEntry(text))) {
+      yield* rowsOfLine(source.path, line, unread);
+    }
   }
 }
 
-const isSaid = (line: string): boolean => line.trim() !== '' && !COMMENT.test(line);
+const hasEntry = (line: string): boolean => WORD.test(line) && !COMMENT.test(line);
 
-function rowOf(path: string, { number, text, isTooLong }: Line): ImportRow {
+function rowsOfLine(
+  path: string,
+  { number, text, isTooLong }: Line,
+  unread: UnreadFields | undefined,
+): readonly ImportRow[] {
   const place = { path, line: number };
-  return !isTooLong && URL_LINE.test(text)
-    ? { place, item: { url: text.trim() } }
-    : refused(place, isTooLong ? 'The line is longer than any URL.' : 'The line is no URL.', text);
+  if (isTooLong) {
+    return [refused(place, 'The line is too long for a link.', text)];
+  }
+  const { links, hasOtherWords } = linksOfLine(text);
+  if (links.length === 0) {
+    return [refused(place, 'The line contains no web address.', text)];
+  }
+  if (hasOtherWords) {
+    unread?.count(path, 'text', 'beside a link');
+  }
+  return links.map((link) => rowFrom(place, itemFrom(link), text));
 }

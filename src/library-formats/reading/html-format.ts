@@ -12,6 +12,7 @@ interface LinkHandlers {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText(text: string): void;
   onClose(name: string): void;
+  onComment?(text: string): void;
 }
 
 /** State that applies to the links after it: headings and folders. Is not called for links and descriptions. */
@@ -38,6 +39,8 @@ const LINE_TAGS = new Set(['br', 'p', 'div', 'blockquote', 'li']);
 const STRUCTURE = new Set(['dt', 'dd', 'dl', 'h1', 'h2', 'h3', 'hr']);
 /** A `<dd>` after the end of these still describes the link before it. */
 const BEFORE_DESCRIPTION = new Set(['dt', 'p', 'b', 'em', 'i', 'span', 'strong']);
+/** Of these, a bookmark has at least one. A link within a description has none. */
+const BOOKMARK_ATTRIBUTES = ['add_date', 'last_modified', 'private', 'tags', 'toread', 'icon'];
 const UNCLOSED =
   'A tag or a comment opens here and is not closed: the rest of the file cannot be read.';
 
@@ -55,6 +58,8 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
     const isReadable = reader.write(chunk);
     yield* links.takeRows();
     if (!isReadable) {
+      links.end();
+      yield* links.takeRows();
       yield refused(links.nextPlace(), UNCLOSED);
       return;
     }
@@ -84,7 +89,7 @@ class Links implements LinkHandlers {
   }
 
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === 'a') {
+    if (this.#isNewLink(name, attributes)) {
       this.end();
       this.#link = new HtmlLink(attributes);
       this.#isIn = 'link';
@@ -96,6 +101,10 @@ class Links implements LinkHandlers {
       this.#endUnlessOpen();
       this.#surroundings.onOpen(name, attributes);
     }
+  }
+
+  #isNewLink(name: string, attributes: Readonly<Record<string, string>>): boolean {
+    return name === 'a' && (this.#isIn !== 'description' || isBookmark(attributes));
   }
 
   onText(text: string): void {
@@ -117,6 +126,10 @@ class Links implements LinkHandlers {
       }
       this.#surroundings.onClose(name);
     }
+  }
+
+  onComment(text: string): void {
+    this.#surroundings.onComment?.(text);
   }
 
   /** Ends the last link, if it has not ended. */
@@ -155,6 +168,9 @@ class Links implements LinkHandlers {
     }
   }
 }
+
+const isBookmark = (attributes: Readonly<Record<string, string>>): boolean =>
+  BOOKMARK_ATTRIBUTES.some((name) => name in attributes);
 
 /** Reads markup as it comes, however wrong it is. */
 class LinkReader {
@@ -204,8 +220,9 @@ class LinkReader {
         this.#untagged = 0;
         this.#handlers.onClose(name);
       },
-      oncomment: () => {
+      oncomment: (text) => {
         this.#untagged = 0;
+        this.#handlers.onComment?.(text);
       },
     });
   }

@@ -22,6 +22,16 @@ export class HtmlLink {
     return this.attributes[name];
   }
 
+  /** The names of the attributes in file order, in lower case. */
+  get attributeNames(): readonly string[] {
+    return Object.keys(this.attributes);
+  }
+
+  /** Returns the description without marking it as read. */
+  peekDescription(): string {
+    return this.#description;
+  }
+
   /** Returns the trimmed text of the `<dd>` after the link, with its line breaks. Empty if there is none. */
   description(): string {
     this.#read.add(DESCRIPTION);

@@ -1,7 +1,8 @@
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
-import { JsonError, type JsonPart, jsonParts, type JsonSelection } from './json-parts.js';
+import { type JsonPart, jsonParts, type JsonSelection } from './json-parts.js';
+import { JsonError } from './json-reader.js';
 import { Members } from './members.js';
 import { membersOf, textOf } from './read-value.js';
 import { decodedText } from './text.js';

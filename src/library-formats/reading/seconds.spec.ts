@@ -1,6 +1,6 @@
 import { unixSeconds } from './seconds.js';
 
-describe('a time as files write it', () => {
+describe('unixSeconds', () => {
   it.each([
     ['1600000000', 1600000000],
     ['1600000000.9', 1600000000],
@@ -8,31 +8,95 @@ describe('a time as files write it', () => {
     ['1600000000123456', 1600000000],
     ['1600000000123456789', 1600000000],
     ['13244473600000000', 1600000000],
+    ['1.600000000E9', 1600000000],
+    ['1.60000000012e+12', 1600000000],
     ['2020-09-13T12:26:40.000Z', 1600000000],
     ['2020-09-13 12:26:40', 1600000000],
     ['2020-09-13T14:26:40+0200', 1600000000],
     ['2020-09-13 14:26:40+02:00', 1600000000],
     ['2020-09-13', 1599955200],
     [' 5 ', 5],
-  ])('%j is read', (text, seconds) => {
+  ])('reads %j', (text, seconds) => {
+    expect(unixSeconds(text)).toBe(seconds);
+  });
+
+  it.each([
+    ['2020-09-13 12:26:40 UTC'],
+    ['2020-09-13 12:26:40 GMT'],
+    ['2020-09-13 12:26:40 +0000'],
+    ['2020-09-13 14:26:40 +0200 CEST'],
+    ['2020-09-13 12:26:40.123456+00'],
+    ['2020-09-13T12:26:40,5Z'],
+    ['20200913T122640Z'],
+    ['20200913122640'],
+    ['2020/09/13 12:26:40'],
+    ['2020/09/13 14:26:40 +0200'],
+    ['2020.09.13 12:26:40'],
+    ['2020-09-13 12:26:40 PM'],
+    ['Sun, 13 Sep 2020 12:26:40 GMT'],
+    ['Sun, 13 Sep 2020 14:26:40 +0200 (CEST)'],
+    ['13 Sep 2020 07:26:40 EST'],
+    ['Sunday, 13-Sep-20 12:26:40 GMT'],
+    ['13/Sep/2020:15:26:40 +0300'],
+    ['Sun Sep 13 2020 12:26:40 GMT+0000 (Coordinated Universal Time)'],
+    ['Sun Sep 13 12:26:40 2020'],
+    ['Sun Sep 13 12:26:40 UTC 2020'],
+    ['September 13, 2020 12:26:40 PM'],
+    ['Sep 13th, 2020, 12:26:40'],
+    ['September 13, 2020 at 12:26:40\u202fPM'],
+    ['13. September 2020 12:26:40'],
+    ['13.09.2020 12:26:40'],
+    ['13.9.2020, 12:26:40'],
+    ['9/13/2020 12:26:40'],
+    ['9/13/2020, 12:26:40 PM'],
+    ['13/09/2020 12:26:40'],
+  ])('reads %j', (text) => {
+    expect(unixSeconds(text)).toBe(1600000000);
+  });
+
+  it.each([
+    ['September 13, 2020', 1599955200],
+    ['9/13/2020', 1599955200],
+    ['13.09.2020', 1599955200],
+    ['20200913', 1599955200],
+    ['2020/09/13', 1599955200],
+    ['13.09.2020 12:26', 1599999960],
+    ['September 13, 2020 12:26 AM', 1599956760],
+    ['5/5/2020', 1588636800],
+  ])('reads the day and the minute of %j', (text, seconds) => {
     expect(unixSeconds(text)).toBe(seconds);
   });
 
   it.each(['', '0', '0.5', '0001-01-01', '0001-01-01T00:00:00Z', '0000-00-00 00:00:00'])(
-    '%j says that there is none',
+    'returns undefined for %j, which means never',
     (text) => {
       expect(unixSeconds(text)).toBeUndefined();
     },
   );
 
-  it.each(['-1', 'yesterday', '1e9', '9'.repeat(21), '2020-13-45', 'NaN'])(
-    '%j is no time',
-    (text) => {
-      expect(unixSeconds(text)).toBeNaN();
-    },
-  );
+  it.each([
+    '-1',
+    'yesterday',
+    '1e9',
+    '1.6E+09',
+    '9'.repeat(21),
+    '2020-13-45',
+    '2020-02-30',
+    '2020/02/30',
+    '2020-09-13 25:00:00',
+    '13:26:40 PM 2020-09-13',
+    '31 Feb 2020',
+    'NaN',
+    `${' '.repeat(5000)}2020${' '.repeat(5000)}x`,
+  ])('returns NaN for %j', (text) => {
+    expect(unixSeconds(text)).toBeNaN();
+  });
 
-  it('is that of a year far away where a count is too small for milliseconds', () => {
+  it('returns NaN for a date whose day and month cannot be told apart', () => {
+    expect(unixSeconds('05/06/2020')).toBeNaN();
+  });
+
+  it('reads a count as seconds if it is too small for milliseconds', () => {
     expect(unixSeconds('253402300799')).toBe(253402300799);
   });
 });

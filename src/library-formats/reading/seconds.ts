@@ -1,4 +1,4 @@
-import { isoSeconds } from '../../common/iso-date.js';
+import { secondsOfDate } from './written-date.js';
 
 const MICROSECONDS_PER_SECOND = 1e6;
 /** Between 1601, where Chrome begins to count, and 1970. */
@@ -14,21 +14,36 @@ const UNITS: readonly { readonly from: number; readonly seconds: (count: number)
 ];
 
 const NUMBER = /^\d{1,20}(?:\.\d{1,20})?$/;
-/** What databases and .NET write where there is no date. */
+/** Spreadsheets write long numbers as 1.700000001E9. */
+const EXPONENTIAL = /^\d\.(?<decimals>\d{1,20})E\+?(?<exponent>\d{1,2})$/i;
+/** A rounded count is off by less than 10,000 of its units. */
+const MOST_ROUNDED_DIGITS = 4;
+/** A date without separators, with or without a time. A count of this length is far from any date of interest. */
+const COMPACT_DATE = /^(?:19|20)\d{6}(?:\d{6})?$/;
+/** Databases and .NET write these for a missing date. */
 const NO_DATE = /^000[01]-0[01]-0[01](?!\d)/;
 
 /**
- * Unix seconds of a time as files write it: seconds, milliseconds, microseconds (also Chrome's, since 1601), or an
- * ISO date, which is in UTC where it names no zone. Undefined where none is told, also for zero, which means never;
- * NaN for what is no time.
+ * Returns the unix seconds of a time as files write it: seconds, milliseconds, microseconds (also Chrome's, since 1601),
+ * or a date. Returns undefined for an empty text and for zero, which means never, and NaN for an invalid time.
  */
 export function unixSeconds(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || NO_DATE.test(trimmed)) {
     return undefined;
   }
-  const seconds = NUMBER.test(trimmed) ? fromCount(Number(trimmed)) : isoSeconds(trimmed);
-  return Math.floor(seconds) === 0 ? undefined : Math.floor(seconds);
+  const seconds = Math.floor(
+    isCount(trimmed) ? fromCount(Number(trimmed)) : secondsOfDate(trimmed),
+  );
+  return seconds === 0 ? undefined : seconds;
+}
+
+function isCount(text: string): boolean {
+  if (NUMBER.test(text)) {
+    return !COMPACT_DATE.test(text);
+  }
+  const { decimals = '', exponent = '' } = EXPONENTIAL.exec(text)?.groups ?? {};
+  return decimals !== '' && Number(exponent) - decimals.length <= MOST_ROUNDED_DIGITS;
 }
 
 const fromCount = (count: number): number =>

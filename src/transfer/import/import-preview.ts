@@ -42,9 +42,12 @@ export class ImportPreview {
       const items = taken.map(({ item }) => item);
       const outcomes = await previewItems(this.database.manager, userId, { items, now, rules });
       tally.refuse(batch.length - taken.length);
-      outcomes.forEach((outcome, at) => {
-        tally.count(outcome, taken[at]);
-      });
+      for (const [at, row] of taken.entries()) {
+        const outcome = outcomes[at];
+        if (outcome !== undefined) {
+          tally.count(outcome, row);
+        }
+      }
     }
     const { format, reason: formatReason } = file;
     return { ...tally.counts, format, formatReason, rows: tally.rows, unread: unread.report() };
@@ -67,23 +70,19 @@ class Tally {
     this.rows += rows;
   }
 
-  count(outcome: ImportResult, row: CheckedRow | undefined): void {
-    const itemId = row?.item.address.itemId ?? '';
+  count(outcome: ImportResult, { item, leftOut }: CheckedRow): void {
+    const { itemId } = item.address;
     const isAgain = outcome.became === 'added' && this.seen.has(itemId);
     this.seen.add(itemId);
     this.rows += 1;
     this.counts[isAgain ? 'unchanged' : outcome.became] += 1;
-    this.counts.incomplete += isComplete(outcome, row) ? 0 : 1;
-    const isShared = isAgain || isMerged(outcome);
-    this.counts.merged += isShared && isCompleteRepeat(outcome, row) ? 1 : 0;
+    if (outcome.became === 'refused') {
+      return;
+    }
+    if (outcome.leftOut.length + leftOut.length > 0) {
+      this.counts.incomplete += 1;
+    } else if (item.isRepeat && (isAgain || outcome.mergedInto !== undefined)) {
+      this.counts.merged += 1;
+    }
   }
 }
-
-const isMerged = (outcome: ImportResult): boolean =>
-  outcome.became !== 'refused' && outcome.mergedInto !== undefined;
-
-const isCompleteRepeat = (outcome: ImportResult, row: CheckedRow | undefined): boolean =>
-  row?.item.isRepeat === true && isComplete(outcome, row);
-
-const isComplete = (outcome: ImportResult, row: CheckedRow | undefined): boolean =>
-  outcome.became === 'refused' || outcome.leftOut.length + (row?.leftOut.length ?? 0) === 0;

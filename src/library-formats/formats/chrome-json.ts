@@ -1,0 +1,42 @@
+import { itemFrom } from '../reading/item-from.js';
+import { membersOf, secondsOf, textOf } from '../reading/read-value.js';
+import { treeFormat } from '../reading/tree-format.js';
+
+const ROOTS = [
+  'roots.bookmark_bar.children',
+  'roots.other.children',
+  'roots.synced.children',
+  'roots.custom_root',
+];
+/** Vivaldi and Opera keep deleted bookmarks under this key. */
+const TRASH = 'trash';
+
+/** The file `Bookmarks` in a profile of Chrome, Edge, Brave, Vivaldi or Opera. Folders become tags. */
+export const chromeJson = treeFormat({
+  name: 'chrome-json',
+  recognitions: [{ has: ['roots', ROOTS] }],
+  leftOut: {
+    page: ['icon'],
+    id: ['id', 'guid', 'type', 'sync_transaction_version', 'source'],
+    setting: ['date_last_used', 'show_icon', 'visit_count', 'meta_info', 'unsynced_meta_info'],
+  },
+  // Only the browser's own folders have keys.
+  nameFolder: ({ key, members }) => {
+    if (key === TRASH) {
+      return undefined;
+    }
+    return key === '' ? textOf(members.get('name')) : '';
+  },
+  itemOf: (members, folders) =>
+    members.peek('url') === undefined
+      ? undefined
+      : itemFrom({
+          url: textOf(members.get('url')),
+          title: textOf(members.get('name')),
+          tags: folders,
+          timeAdded: secondsOf(members.get('date_added')),
+          timeUpdated: secondsOf(members.get('date_modified')),
+          // Vivaldi has a field for a description.
+          note: textOf(membersOf(members.get('meta_info')).get('Description')),
+        }),
+});

@@ -1,0 +1,48 @@
+import { itemFrom } from '../reading/item-from.js';
+import type { Members } from '../reading/members.js';
+import { listOf, membersOf, secondsOf, textOf } from '../reading/read-value.js';
+import { treeFormat } from '../reading/tree-format.js';
+import { mark } from '../recognition.js';
+
+const PLACES = mark('types of Mozilla', /"type"\s*:\s*"text\/x-moz-place/);
+/** Guids of Firefox's own folders, such as `toolbar_____`. */
+const OWN_GUID = /^(?:root|menu|toolbar|unfiled|mobile|tags)_+$/;
+
+/** The backup of bookmarks that Firefox and its relatives write. Folders become tags. */
+export const firefoxJson = treeFormat({
+  name: 'firefox-json',
+  recognitions: [{ has: ['children', PLACES] }],
+  leftOut: {
+    page: ['charset', 'iconUri', 'iconuri', 'URIProperties/characterSet'],
+    id: ['id', 'guid', 'index', 'parent', 'type', 'typeCode', 'placesInternal/GUID', 'sync/guid'],
+    repeated: ['annos'],
+    setting: ['bookmarkProperties/loadInSidebar', 'bookmarkPropertiesDialog/folderLastUsed'],
+  },
+  nameFolder: ({ members }) => (isOwn(members) ? '' : textOf(members.get('title'))),
+  itemOf: (members, folders) => {
+    if (members.peek('uri') === undefined) {
+      return undefined;
+    }
+    nameAnnotations(members);
+    return itemFrom({
+      url: textOf(members.get('uri')),
+      title: textOf(members.get('title')),
+      tags: [...textOf(members.get('tags')).split(','), ...folders],
+      timeAdded: secondsOf(members.get('dateAdded')),
+      timeUpdated: secondsOf(members.get('lastModified')),
+    });
+  },
+});
+
+const isOwn = (members: Members): boolean =>
+  members.peek('root') !== undefined || OWN_GUID.test(textOf(members.peek('guid')));
+
+/** Copies the annotations of old versions to fields of their own. The report then names those that are not imported. */
+function nameAnnotations(members: Members): void {
+  for (const annotation of listOf(members.get('annos')).map(membersOf)) {
+    const name = textOf(annotation.get('name'));
+    if (name.includes('/')) {
+      members.set(name, annotation.get('value'));
+    }
+  }
+}

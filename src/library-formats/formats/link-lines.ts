@@ -1,0 +1,136 @@
+import type { ItemParts } from '../reading/item-from.js';
+
+/** The links of one line. */
+export interface LinkLine {
+  readonly links: readonly ItemParts[];
+  /** The line has words that are not part of a link, a title or a tag. */
+  readonly hasOtherWords: boolean;
+}
+
+const LIST_MARKER = /^(?:[-*+•>]|\d{1,4}[.)])\s+/;
+const TASK = /^\[([ x])\]\s*/i;
+/** The whole line is a URL. The scheme may be missing if the host has a dot. */
+const URL_ONLY =
+  /^(?:https?:\/\/(?:(?!,https?:\/\/)\S)+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?)$/iu;
+/** `URL | title`, as OneTab exports each tab. The title may contain anything. */
+const ONE_TAB = /^([a-z][a-z\d+.-]*:\S+) \| (.*)$/i;
+/** A URL with any scheme, up to a blank, a bracket or a comma before another URL. */
+const URL_WITHIN =
+  /(?:view-source:|about:reader\?url=|\b)[a-z][a-z\d+.-]{0,30}:\/\/(?:(?!,https?:\/\/)[^\s<>"])+/gi;
+/** `![alternative](picture)`: links around pictures keep the alternative as their text. */
+const MARKDOWN_PICTURE = /!\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?: "[^"]{0,500}")?\)/g;
+/** `[text](URL "tooltip")`. The URL may contain pairs of brackets. */
+const MARKDOWN_LINK =
+  /(?<!\\)\[((?:[^[\]\\]|\\.){0,2000})\]\(\s{0,9}<?([a-z][a-z\d+.-]*:(?:[^\s<>()]|\([^\s<>()]*\))+)>?(?:\s+"[^"]*"|\s+'[^']*')?\s*\)/gi;
+/** `[[URL][text]]`, as Org mode writes links. */
+const ORG_LINK = /\[\[([a-z][a-z\d+.-]*:[^\s[\]]+)\](?:\[([^[\]]*)\])?\]/gi;
+const TAG = /(?<![^\s,])#(\p{L}[\p{L}\p{N}_/-]*)/gu;
+/** Characters between a URL and its title. */
+const AROUND_TITLE = ' |:;,=-–—→<>()"\'“”';
+const AFTER_URL = '.,;:!?\'"*_';
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Returns the links of a line, which may be an item of a Markdown list, a tab of OneTab, or a URL among words. */
+export function linksOfLine(line: string): LinkLine {
+  const { status, text } = withoutListMarkers(line);
+  if (URL_ONLY.test(text)) {
+    return { links: [{ url: text, status }], hasOtherWords: false };
+  }
+  const [, url, title] = ONE_TAB.exec(text) ?? [];
+  if (url !== undefined) {
+    return { links: [{ url, title, status }], hasOtherWords: false };
+  }
+  const marked = linksOfMarkup(text, status);
+  return marked.links.length > 0 ? marked : linksAmongWords(text, status);
+}
+
+function withoutListMarkers(line: string): { status: 0 | 1 | undefined; text: string } {
+  const text = line.trim().replace(LIST_MARKER, '').trim();
+  const task = TASK.exec(text);
+  return task === null
+    ? { status: undefined, text }
+    : { status: task[1] === ' ' ? 0 : 1, text: text.slice(task[0].length) };
+}
+
+/** Each link of Markdown and Org mode has a title of its own. Tags beside them belong to all of them. */
+function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
+  const links: { readonly url: string; readonly title: string }[] = [];
+  const rest = line
+    .replaceAll(MARKDOWN_PICTURE, '$1')
+    .replaceAll(MARKDOWN_LINK, (_, title: string, url: string) => {
+      links.push({ url, title: title.replaceAll(/\\(.)/g, '$1') });
+      return ' ';
+    })
+    .replaceAll(ORG_LINK, (_, url: string, title = '') => {
+      links.push({ url, title: String(title) });
+      return ' ';
+    });
+  const { tags, words } = tagsAndWords(rest);
+  return { links: links.map((link) => ({ ...link, tags, status })), hasOtherWords: words !== '' };
+}
+
+/** The words before a single URL are its title. If there are none, the words after it are. */
+function linksAmongWords(line: string, status: 0 | 1 | undefined): LinkLine {
+  const urls = [...line.matchAll(URL_WITHIN)].map(({ 0: url, index }) => ({
+    url: withoutEndOfSentence(url),
+    index,
+  }));
+  const [first, second] = urls;
+  if (first === undefined) {
+    return { links: [], hasOtherWords: true };
+  }
+  if (second !== undefined) {
+    const { words } = tagsAndWords(line.replaceAll(URL_WITHIN, ' '));
+    return { links: urls.map(({ url }) => ({ url, status })), hasOtherWords: words !== '' };
+  }
+  const before = tagsAndWords(line.slice(0, first.index));
+  const after = tagsAndWords(line.slice(first.index + first.url.length));
+  const link = {
+    url: first.url,
+    title: before.words || after.words,
+    tags: [...before.tags, ...after.tags],
+    status,
+  };
+  return { links: [link], hasOtherWords: before.words !== '' && after.words !== '' };
+}
+
+function tagsAndWords(text: string): { tags: readonly string[]; words: string } {
+  const tags = [...text.matchAll(TAG)].map(([, tag = '']) => tag);
+  const words = trimmed(text.replaceAll(TAG, ' ').replaceAll(/\s+/g, ' '));
+  return { tags, words: WORD.test(words) ? words : '' };
+}
+
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && AROUND_TITLE.includes(text.charAt(start))) {
+    start += 1;
+  }
+  while (end > start && AROUND_TITLE.includes(text.charAt(end - 1))) {
+    end -= 1;
+  }
+  return text.slice(start, end);
+}
+
+/** Removes punctuation and closing brackets that belong to the sentence around a URL. */
+function withoutEndOfSentence(url: string): string {
+  const unopened = new Map(
+    Object.entries(OPENING).map(([closing, opening]) => [
+      closing,
+      countOf(url, closing) - countOf(url, opening),
+    ]),
+  );
+  let end = url.length;
+  for (; end > 0; end -= 1) {
+    const last = url.charAt(end - 1);
+    const excess = unopened.get(last) ?? 0;
+    if (!AFTER_URL.includes(last) && excess <= 0) {
+      break;
+    }
+    unopened.set(last, excess - 1);
+  }
+  return url.slice(0, end);
+}
+
+const countOf = (text: string, character: string): number => text.split(character).length - 1;

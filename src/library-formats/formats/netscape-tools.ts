@@ -1,0 +1,56 @@
+import type { HtmlLink } from '../reading/html-link.js';
+
+/** The facts of a bookmark file by which the tool that wrote it is known. */
+export interface BookmarkFile {
+  /** Title, main heading and comments, in lower case. */
+  readonly about: string;
+  readonly hasHeading: boolean;
+  /** The attributes of the first link, in file order. */
+  readonly attributes: string;
+}
+
+/** A tool in which people write the descriptions of their bookmarks. Other tools copy them from the page. */
+interface ToolWithNotes {
+  readonly name: string;
+  wrote(file: BookmarkFile): boolean;
+}
+
+const namedIn = (name: string, pattern: RegExp): ToolWithNotes => ({
+  name,
+  wrote: ({ about }) => pattern.test(about),
+});
+
+const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
+  namedIn('Pinboard', /pinboard/),
+  namedIn('Shaarli', /shaarli/),
+  namedIn('Diigo', /diigo/),
+  namedIn('Kippt', /kippt/),
+  namedIn('Delicious', /delicious|del\.icio\.us/),
+  // These two do not name themselves.
+  {
+    name: 'Delicious',
+    wrote: ({ attributes }) => attributes === 'href add_date private tags',
+  },
+  {
+    name: 'Nextcloud Bookmarks',
+    wrote: ({ attributes, hasHeading }) => !hasHeading && attributes === 'href tags add_date',
+  },
+];
+
+export const hasNotes = (file: BookmarkFile): boolean =>
+  TOOLS_WITH_NOTES.some((tool) => tool.wrote(file));
+
+const LINKDING_NOTES = /\[linkding-notes\](.*?)(?:\[\/linkding-notes\]|$)/s;
+
+/** Returns the note of a link. Reads the description only if a person wrote all of it, so that others are reported. */
+export function noteOfLink(link: HtmlLink, isNote: boolean): string {
+  const description = link.peekDescription();
+  const [notes, note] = LINKDING_NOTES.exec(description) ?? [];
+  if (notes === undefined || note === undefined) {
+    return isNote ? link.description() : '';
+  }
+  if (description.trim() === notes.trim()) {
+    link.description();
+  }
+  return note;
+}

@@ -1,0 +1,118 @@
+import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { NoItem, refused, rowFrom } from './item-from.js';
+import { JsonError } from './json-reader.js';
+import { type TreeNode, treeNodes } from './json-tree.js';
+import type { Members } from './members.js';
+import { textOf } from './read-value.js';
+import { decodedText } from './text.js';
+
+interface TreeFormat extends Pick<Format, 'name' | 'recognitions'> {
+  /** Fields of a page that are ignored on purpose. */
+  readonly leftOut?: LeftOut;
+  /** Returns the name of a folder. Empty for a folder of the browser, undefined for a trash folder. */
+  nameFolder(node: TreeNode): string | undefined;
+  /** Returns undefined for a node that is not a page, such as a separator. */
+  itemOf(members: Members, folders: readonly string[]): ItemToImport | NoItem | undefined;
+}
+
+/** By the number of the folder. Folders without a name are missing. */
+type Folders = ReadonlyMap<number, string | undefined>;
+
+/** Further folders are no tags. */
+const MOST_FOLDERS = 100_000;
+/** Longer than any tag. */
+const MAX_NAME = 200;
+const IN_TRASH = 'The bookmark is in the trash.';
+/** Fields that show which node was refused. */
+const LABELS = ['title', 'name', 'uri', 'url'];
+
+/** Returns a format whose rows are the pages of a tree of folders in JSON. Reads the file twice. */
+export const treeFormat = (format: TreeFormat): Format => ({
+  name: format.name,
+  syntax: 'json',
+  recognitions: format.recognitions,
+  rows: (source, unread) => rowsOf(source, format, unread),
+});
+
+async function* rowsOf(
+  source: Source,
+  format: TreeFormat,
+  unread: UnreadFields | undefined,
+): AsyncGenerator<ImportRow> {
+  // The name of a folder may be stored after its children.
+  const folders = await foldersOf(source, format);
+  const leftOut = namesLeftOut(format.leftOut);
+  let number = 1;
+  for await (const nodes of treeNodes(decodedText(source.bytes()))) {
+    for (const node of nodes) {
+      const row = rowOf(node, { folders, format, place: { path: source.path, line: number } });
+      if (row === undefined) {
+        continue;
+      }
+      number += 1;
+      yield row;
+      if ('item' in row && !(node instanceof JsonError)) {
+        countUnread(node.members, { source, leftOut, unread });
+      }
+    }
+  }
+}
+
+async function foldersOf(source: Source, format: TreeFormat): Promise<Folders> {
+  const folders = new Map<number, string | undefined>();
+  for await (const nodes of treeNodes(decodedText(source.bytes()))) {
+    for (const node of nodes.filter(isNode)) {
+      const name = format.nameFolder(node)?.slice(0, MAX_NAME);
+      if (node.folder !== undefined && name !== '' && folders.size < MOST_FOLDERS) {
+        folders.set(node.folder, name);
+      }
+    }
+  }
+  return folders;
+}
+
+const isNode = (node: TreeNode | JsonError): node is TreeNode => !(node instanceof JsonError);
+
+interface RowParts {
+  readonly folders: Folders;
+  readonly format: TreeFormat;
+  readonly place: ImportRow['place'];
+}
+
+function rowOf(
+  node: TreeNode | JsonError,
+  { folders, format, place }: RowParts,
+): ImportRow | undefined {
+  if (node instanceof JsonError) {
+    return refused(place, node.reason);
+  }
+  if (node.folder !== undefined) {
+    return undefined;
+  }
+  const around = node.folders.filter((folder) => folders.has(folder));
+  const names = around.map((folder) => folders.get(folder));
+  const known = names.filter((name) => name !== undefined);
+  const item = format.itemOf(node.members, known);
+  const isInTrash = known.length < names.length;
+  const label = LABELS.map((name) => textOf(node.members.peek(name))).find((text) => text !== '');
+  return item === undefined
+    ? undefined
+    : rowFrom(place, isInTrash ? new NoItem(IN_TRASH) : item, label ?? '');
+}
+
+interface Counted {
+  readonly source: Source;
+  readonly leftOut: ReadonlySet<string>;
+  readonly unread: UnreadFields | undefined;
+}
+
+function countUnread(members: Members, { source, leftOut, unread }: Counted): void {
+  if (unread !== undefined) {
+    const paths = new Set<string>();
+    members.collectUnread('', leftOut, paths);
+    for (const path of paths) {
+      unread.count(source.path, 'key', path);
+    }
+  }
+}
