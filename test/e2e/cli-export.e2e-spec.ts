@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Workplace } from '../support/processes.js';
 import { readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
+import { storeArticles } from '../support/stored-articles.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { unzipped } from '../support/unzipped.js';
 
@@ -128,6 +129,7 @@ describe('satchel export --format epub', () => {
       { action: 'add', url: 'https://example.com/done' },
       { action: 'archive', url: 'https://example.com/done' },
     );
+    await storeArticles(app.database, api.user.id);
     const path = aPath();
 
     const words = ['export', '--user', api.user.email, '--format', 'epub', path];

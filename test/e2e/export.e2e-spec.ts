@@ -103,7 +103,7 @@ describe('GET /v3/export', () => {
     ['pocket-csv', 'application/zip', 'pocket.zip'],
     ['pocket-html', 'text/html; charset=utf-8', 'ril_export.html'],
     ['netscape', 'text/html; charset=utf-8', 'bookmarks.html'],
-    ['wallabag', 'application/json', 'wallabag.json'],
+    ['wallabag', 'application/json; charset=utf-8', 'wallabag.json'],
   ])('sends an empty list as %s too, as a file to be saved', async (format, type, name) => {
     const { headers, body } = await exported({ format }).expect(200);
 

@@ -8,11 +8,11 @@ import { compressedText } from '../../src/common/compressed-text.js';
 import { parseDocument } from '../../src/extraction/dom.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { type PageVisitor, shownText } from '../support/page-visitor.js';
-import { storeArticle, storeArticles } from '../support/stored-articles.js';
 import { PictureSite } from '../support/picture-site.js';
 import { until } from '../support/processes.js';
 import { readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
+import { storeArticle, storeArticles } from '../support/stored-articles.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let site: PictureSite;

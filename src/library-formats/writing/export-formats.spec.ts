@@ -1,73 +1,9 @@
+import { aLibrary, all, anItem, HOSTILE, SAVED, textOf } from '../../../test/support/a-library.js';
 import { EXPORT_FORMATS } from './export-formats.js';
 import { writeNetscape, writePocketHtml } from './html.js';
 import { writeJsonLines } from './jsonl.js';
-import type { AnnotatedItem, ExportedItem, ExportedPage, Library } from './library.js';
+import type { AnnotatedItem, Library } from './library.js';
 import { pocketFiles } from './pocket-csv.js';
-import { writeWallabag } from './wallabag.js';
-
-const URL_OF_ALL = 'https://example.com/?a=1&b="2"';
-const item = (more: Partial<ExportedItem> = {}): ExportedItem => ({
-  itemId: '1',
-  number: 1,
-  url: URL_OF_ALL,
-  shownTitle: more.title ?? more.url ?? URL_OF_ALL,
-  title: '',
-  prefersGivenTitle: false,
-  tags: [],
-  isArchived: false,
-  isFavorite: false,
-  timeAdded: 1_700_000_000,
-  timeUpdated: 1_700_000_001,
-  timeRead: 0,
-  timeFavorited: 0,
-  note: '',
-  ...more,
-});
-
-const HOSTILE = 'He said "hi",\r\n</a> & <b>\u202eשלום🧺';
-const SAVED: readonly AnnotatedItem[] = [
-  { item: item({ title: HOSTILE, tags: ['a b', 'ü&"'] }), annotations: [] },
-  {
-    item: item({
-      ...{ itemId: '2', url: 'https://example.com/2', title: '=1+1', tags: ['x'] },
-      ...{ isArchived: true, isFavorite: true, timeRead: 1_700_000_002, timeFavorited: 5 },
-    }),
-    annotations: [
-      {
-        ...{ annotationId: 'n1', quote: '"so"', patch: '@@', note: '', version: '2', createdAt: 9 },
-        ranges: [{ start: '/p[1]', startOffset: 0, end: '/p[1]', endOffset: 4 }],
-      },
-    ],
-  },
-  { item: item({ itemId: '3', url: 'https://example.com/3' }), annotations: [] },
-];
-
-const PAGE: ExportedPage = {
-  ...{ resolvedUrl: 'https://example.com/2!', title: '=1+1', excerpt: 'It begins.', lang: 'en' },
-  ...{ wordCount: 3, topImageUrl: '', authors: [{ name: 'Ada', url: '' }], article: '<p>x</p>' },
-};
-
-async function* iterated<T>(things: readonly T[]): AsyncGenerator<T> {
-  await Promise.resolve();
-  yield* things;
-}
-
-const aLibrary = (saved: readonly AnnotatedItem[]): Library => ({
-  newestFirst: () => iterated(saved.map((one) => one.item).toReversed()),
-  annotatedItems: () => iterated(saved),
-  page: (itemId) => Promise.resolve(itemId === '2' ? PAGE : undefined),
-});
-
-async function all<T>(things: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const thing of things) {
-    found.push(thing);
-  }
-  return found;
-}
-
-const textOf = async (texts: AsyncIterable<string | Buffer>): Promise<string> =>
-  (await all(texts)).join('');
 
 async function filesOf(library: Library, rowsInPart?: number): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
@@ -104,32 +40,6 @@ describe('JSON lines', () => {
   });
 });
 
-describe('the note of an item', () => {
-  const noted = [{ item: item({ note: 'first\n<second> & "third"' }), annotations: [] }];
-
-  it('is a field and an annotation without a quote in JSON lines', async () => {
-    const [, line = ''] = (
-      await textOf(writeJsonLines(aLibrary(noted), { withArticles: false }))
-    ).split('\n');
-
-    expect(JSON.parse(line)).toMatchObject({
-      note: 'first\n<second> & "third"',
-      annotations: [
-        {
-          ...{ annotation_id: 'satchel-note-1', quote: '', created_at: 1_700_000_000 },
-          note: 'first\n<second> & "third"',
-        },
-      ],
-    });
-  });
-
-  it('is the description of a bookmark', async () => {
-    expect(await textOf(writeNetscape(aLibrary(noted)))).toContain(
-      '</A>\n    <DD>first\n&lt;second&gt; &amp; &quot;third&quot;\n</DL>',
-    );
-  });
-});
-
 describe("Pocket's CSV", () => {
   it('is laid out as Pocket did, and formulas are escaped', async () => {
     expect(await filesOf(aLibrary(SAVED))).toEqual({
@@ -145,7 +55,7 @@ describe("Pocket's CSV", () => {
   });
 
   it('quotes a line end of any kind', async () => {
-    const saved = [{ item: item({ title: 'a\rb' }), annotations: [] }];
+    const saved = [{ item: anItem({ title: 'a\rb' }), annotations: [] }];
 
     expect((await filesOf(aLibrary(saved)))['part_000000.csv']).toContain('\n"a\rb",');
   });
@@ -158,7 +68,7 @@ describe("Pocket's CSV", () => {
     [20_000, [10_001, 10_001]],
   ])('of %d items has parts of %j lines', async (count, lines) => {
     const saved = Array.from({ length: count }, (_, at) => ({
-      item: item({ itemId: String(at) }),
+      item: anItem({ itemId: String(at) }),
       annotations: [],
     }));
 
@@ -199,47 +109,6 @@ describe("Pocket's HTML", () => {
   });
 });
 
-describe("wallabag's JSON", () => {
-  it('has the fields of its own export; a page that was not fetched has no content', async () => {
-    const noted = {
-      ...SAVED[2]!,
-      item: item({ itemId: '3', url: 'https://example.com/3', note: 'mine' }),
-    };
-
-    const written = await textOf(writeWallabag(aLibrary([SAVED[1]!, noted])));
-
-    expect(JSON.parse(written)).toEqual([
-      {
-        ...{ is_archived: 1, is_starred: 1, tags: ['x'], is_public: false, id: 1, title: '=1+1' },
-        ...{ url: 'https://example.com/2', given_url: 'https://example.com/2' },
-        ...{ content: '<p>x</p>', mimetype: 'text/html', language: 'en', reading_time: 0 },
-        ...{ created_at: '2023-11-14T22:13:20+0000', updated_at: '2023-11-14T22:13:21+0000' },
-        ...{ archived_at: '2023-11-14T22:13:22+0000', starred_at: '1970-01-01T00:00:05+0000' },
-        ...{ published_by: ['Ada'], domain_name: 'example.com' },
-        annotations: [
-          {
-            ...{ text: '', quote: '"so"', created_at: '1970-01-01T00:00:09+0000' },
-            ranges: [{ start: '/p[1]', startOffset: 0, end: '/p[1]', endOffset: 4 }],
-          },
-        ],
-      },
-      {
-        ...{ is_archived: 0, is_starred: 0, tags: [], is_public: false, id: 1 },
-        ...{ title: 'https://example.com/3', url: 'https://example.com/3' },
-        ...{ given_url: 'https://example.com/3', content: '', mimetype: '' },
-        ...{ created_at: '2023-11-14T22:13:20+0000', updated_at: '2023-11-14T22:13:21+0000' },
-        annotations: [
-          { text: 'mine', quote: '', ranges: [], created_at: '2023-11-14T22:13:20+0000' },
-        ],
-      },
-    ]);
-  });
-
-  it('of an empty list is an empty array', async () => {
-    expect(await textOf(writeWallabag(aLibrary([])))).toBe('[]\n');
-  });
-});
-
 describe('a bookmark file', () => {
   it('has what other services read of tags, times, states and favorites', async () => {
     expect(await textOf(writeNetscape(aLibrary(SAVED)))).toBe(
@@ -266,7 +135,7 @@ describe('a long list', () => {
     async function* many(): AsyncGenerator<AnnotatedItem> {
       await Promise.resolve();
       for (; read < COUNT; read += 1) {
-        yield { item: item({ itemId: String(read) }), annotations: [] };
+        yield { item: anItem({ itemId: String(read) }), annotations: [] };
       }
     }
     return { library: { ...aLibrary([]), annotatedItems: many }, read: () => read };

@@ -41,7 +41,7 @@ export const EXPORT_FORMATS = {
   },
   wallabag: {
     fileName: 'wallabag.json',
-    contentType: 'application/json',
+    contentType: 'application/json; charset=utf-8',
     write: (library) => inChunks(writeWallabag(library)),
   },
 } as const satisfies Record<string, ExportFormat>;

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../common/parsed-url.js';
 import type {
   AnnotatedItem,
   ExportedAnnotation,
@@ -22,34 +23,50 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
  * wallabag has no second one.
  */
 const entryOf = ({ item, annotations }: AnnotatedItem, page: ExportedPage | undefined): object => ({
+  ...stateFields(item),
+  title: item.shownTitle,
+  url: item.url,
+  given_url: item.url,
+  ...timeFields(item),
+  annotations: [...notesOf(item), ...annotations.map(annotationOf)],
+  ...contentFields(page?.article),
+  ...(page !== undefined && pageFields(page)),
+});
+
+const stateFields = (item: ExportedItem): object => ({
   is_archived: item.isArchived ? 1 : 0,
   is_starred: item.isFavorite ? 1 : 0,
   tags: item.tags,
   is_public: false,
   id: item.number,
-  title: item.shownTitle,
-  url: item.url,
-  given_url: item.url,
-  ...(item.isArchived && item.timeRead > 0 && { archived_at: dateOf(item.timeRead) }),
-  // A page that was not fetched has no content: its importer then fetches the page.
-  content: page?.article ?? '',
+});
+
+const timeFields = (item: ExportedItem): object => ({
   created_at: dateOf(item.timeAdded),
   updated_at: dateOf(item.timeUpdated),
-  ...(page !== undefined && page.authors.length > 0 && { published_by: namesOf(page) }),
+  ...(item.isArchived && item.timeRead > 0 && { archived_at: dateOf(item.timeRead) }),
   ...(item.isFavorite && item.timeFavorited > 0 && { starred_at: dateOf(item.timeFavorited) }),
-  annotations: [...notesOf(item), ...annotations.map(annotationOf)],
-  mimetype: page?.article === undefined ? '' : 'text/html',
-  ...(page !== undefined && pageFields(page)),
 });
+
+/** Without an article there is no content: the service that imports the entry then fetches the page. */
+const contentFields = (article: string | undefined): object =>
+  article === undefined
+    ? { content: '', mimetype: '' }
+    : { content: article, mimetype: 'text/html' };
 
 const WORDS_A_MINUTE = 200;
 
-const pageFields = ({ lang, wordCount, resolvedUrl, topImageUrl }: ExportedPage): object => ({
-  ...(lang !== '' && { language: lang }),
-  reading_time: Math.floor(wordCount / WORDS_A_MINUTE),
-  ...(URL.canParse(resolvedUrl) && { domain_name: new URL(resolvedUrl).hostname }),
-  ...(topImageUrl !== '' && { preview_picture: topImageUrl }),
-});
+function pageFields(page: ExportedPage): object {
+  const { lang, wordCount, resolvedUrl, topImageUrl, authors } = page;
+  const site = parsedUrl(resolvedUrl);
+  return {
+    ...(authors.length > 0 && { published_by: namesOf(page) }),
+    ...(lang !== '' && { language: lang }),
+    reading_time: Math.floor(wordCount / WORDS_A_MINUTE),
+    ...(site !== undefined && { domain_name: site.hostname }),
+    ...(topImageUrl !== '' && { preview_picture: topImageUrl }),
+  };
+}
 
 const namesOf = ({ authors }: ExportedPage): readonly string[] => authors.map(({ name }) => name);
 
