@@ -179,7 +179,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'The file is no export that can be imported.',
   },
   unreadable_file: {
-    meaning: 'the file to import is empty, encrypted or broken, or unpacks to too much',
+    meaning:
+      'the file to import is empty, encrypted or broken, unpacks to too much, or contains passwords',
     sentence: 'The ZIP is broken, or was not downloaded to its end.',
   },
   too_many_requests: {
