@@ -48,7 +48,7 @@ export class ArticlesController {
     const article = await this.articles.read(userId, request.url);
     const here = ownAddress(call, this.config.publicUrl);
     const imageAddress = (src: string, number: number): string =>
-      `${here}${this.addresses.pathOf({ pageId: article.pageId, number, src })}`;
+      `${here}${this.addresses.pathOf(userId, { pageId: article.pageId, number, src })}`;
     const view = { placeholders: request.placeholders(), imageAddress };
     sendV3(response, 200, presentArticle(article, view));
   }

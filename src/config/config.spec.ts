@@ -47,6 +47,7 @@ describe('configFrom', () => {
       port: 3000,
       publicUrl: undefined,
       corsOrigins: undefined,
+      securityContact: undefined,
       registration: 'open',
       isEmailVerificationRequired: false,
       ...{ mail: undefined, issuer: undefined, forwardAuthHeader: undefined },

@@ -17,6 +17,8 @@ export abstract class Config {
   abstract readonly publicUrl: URL | undefined;
   /** Express' `trust proxy`: false, a number of hops, or addresses. */
   abstract readonly trustProxy: false | number | readonly string[];
+  /** Where to report vulnerabilities: a mailto: or https: address. */
+  abstract readonly securityContact: string | undefined;
   /** The origins whose scripts may call the API: undefined for any, and empty for none. */
   abstract readonly corsOrigins: readonly string[] | undefined;
   abstract readonly registration: RegistrationMode;
@@ -136,6 +138,7 @@ export function configFrom(variables: Variables): Config {
   const dataDirectory = resolve(environment.DATA_DIR);
   return Object.freeze({
     ...addresses(environment),
+    securityContact: environment.SECURITY_CONTACT,
     registration: registrationMode(environment),
     mail: mailSettings(environment),
     isEmailVerificationRequired: environment.EMAIL_VERIFICATION === 'required',

@@ -89,6 +89,18 @@ export function Sender(): PropertyDecorator {
   );
 }
 
+/** Accepts a contact for `security.txt` (RFC 9116): a line of its own, so without spaces and control characters. */
+export function SecurityContact(): PropertyDecorator {
+  return check(
+    'securityContact',
+    'is mailto: with an email address, or an address that begins with https://',
+    (text) => /^[\x21-\x7e]+$/.test(text) && isContact(parsedUrl(text)),
+  );
+}
+
+const isContact = (url: URL | undefined): boolean =>
+  url?.protocol === 'mailto:' ? isEmail(url.pathname) : url?.protocol === 'https:';
+
 /** Accepts an OpenID Connect issuer: without TLS only on this machine, since its answers say who logs in. */
 export function IssuerAddress(): PropertyDecorator {
   return check(

@@ -13,6 +13,7 @@ import {
   Proxies,
   PublicAddress,
   Secrets,
+  SecurityContact,
   Sender,
   UrlsWith,
   UrlWith,
@@ -47,6 +48,10 @@ export class Environment {
   @IsOptional()
   @Proxies()
   readonly TRUST_PROXY?: string;
+
+  @IsOptional()
+  @SecurityContact()
+  readonly SECURITY_CONTACT?: string;
 
   @IsOptional()
   @Origins()

@@ -47,6 +47,7 @@ import { SignInPage } from './login/sign-in-page.js';
 import { PageAssetsController } from './page-assets.controller.js';
 import { Pages } from './pages.js';
 import { Appearances } from './reader/appearance/appearance.js';
+import { SecurityTxtController } from './security-txt.controller.js';
 import { Visitors } from './visitors.js';
 import { DeveloperPagesController } from './wallabag/developer-pages.controller.js';
 import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js';
@@ -82,6 +83,7 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
     WallabagPagesController,
     DeveloperPagesController,
     PageAssetsController,
+    SecurityTxtController,
   ],
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, ResendPage, InterruptedVisits],

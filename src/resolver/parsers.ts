@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
+import { FairQueue } from '../common/fair-queue.js';
 import type { DocumentTask } from '../extraction/documents/describe-document.worker.js';
 import type { DescribedDocument } from '../extraction/documents/document-facts.js';
 import { describeInParts, DocumentThread } from '../extraction/documents/document-thread.js';
@@ -11,7 +12,6 @@ import {
   ExtractionPool,
 } from '../extraction/extraction-pool.js';
 import type { PageSource } from '../extraction/page-content.js';
-import { FairQueue } from './fair-queue.js';
 
 /** Limits for tests, which wait longer for a thread on a busy machine. */
 export interface ParserLimits {
@@ -38,9 +38,9 @@ export class Parsers implements OnApplicationShutdown {
 
   constructor(private readonly limits: ParserLimits = {}) {
     this.queues = {
-      pages: new FairQueue(limits.pages?.threads ?? EXTRACTION_LIMITS.threads),
-      pdfs: new FairQueue(1),
-      others: new FairQueue(1),
+      pages: new FairQueue({ concurrency: limits.pages?.threads ?? EXTRACTION_LIMITS.threads }),
+      pdfs: new FairQueue({ concurrency: 1 }),
+      others: new FairQueue({ concurrency: 1 }),
     };
   }
 

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 
 import { compressedText, decompressedText } from '../common/compressed-text.js';
+import { FairQueue } from '../common/fair-queue.js';
 import { Database } from '../database/database.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { normalAddress } from '../reading-list/list/address.js';
@@ -10,7 +11,6 @@ import { ListRepository } from '../reading-list/list/list.repository.js';
 import type { SentPage } from '../reading-list/list/page-requests.js';
 import { recordPages } from '../reading-list/list/record-pages.js';
 import { PageRequest } from './entities/page-request.entity.js';
-import { FairQueue } from './fair-queue.js';
 import { PageRepository } from './page.repository.js';
 import { PageReader, type ReadPage } from './page-reader.js';
 import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
@@ -37,7 +37,7 @@ const ABANDONED = '';
 @Injectable()
 export class SentPages {
   private readonly logger = new Logger(SentPages.name);
-  private readonly queue = new FairQueue(CONCURRENCY);
+  private readonly queue = new FairQueue({ concurrency: CONCURRENCY });
   /** How many pages of each user wait or are parsed here. */
   private readonly counts = new Map<string, number>();
 

@@ -90,6 +90,7 @@ const FOR_PEOPLE = [
   ...['get /account/second-factor', 'post /account/second-factor'],
   ...['post /account/sessions/end', 'post /account/sessions/end-others'],
   ...['get /list', 'post /list/actions', 'get /list/tags', 'get /list/tags/all'],
+  'get /.well-known/security.txt',
   'get /images/thumbnails/{user}/{item}/{signature}',
   ...['get /bookmarklet', 'get /bookmarklet/add', 'get /bagit', 'get /bookmarks/new'],
   ...['get /api/save', 'get /share', 'get /apps/bookmarks/bookmarklet'],

@@ -3,6 +3,7 @@ import request, { type Test } from 'supertest';
 
 import type { ArticleResponse } from '../../src/articles/article.presenter.js';
 import { PictureSite } from '../support/picture-site.js';
+import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -27,9 +28,17 @@ afterAll(async () => {
 
 /** The paths of the pictures of an article, as an e-reader gets them. */
 async function picturesOf(name: string, ...pictures: string[]): Promise<string[]> {
+  return picturesFor(api, name, ...pictures);
+}
+
+async function picturesFor(
+  reader: ReadingListApi,
+  name: string,
+  ...pictures: string[]
+): Promise<string[]> {
   const url = site.article(name, ...pictures);
-  await api.saved(url);
-  const { body } = await api.post('/v3beta/text', { url }).expect(200);
+  await reader.saved(url);
+  const { body } = await reader.post('/v3beta/text', { url }).expect(200);
   return Object.values((body as ArticleResponse).images).map(({ src }) => {
     expect(src.startsWith(`${app.url}/images/`)).toBe(true);
     return src.slice(app.url.length);
@@ -97,6 +106,30 @@ describe('a picture of an article', () => {
 
     await other.stop();
     expect(other.asked).toEqual([]);
+  });
+});
+
+describe('pictures of a site that does not answer', () => {
+  it('do not delay the pictures of another user', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `/held-${at}.png`);
+    const slow = await picturesOf('slow', ...names);
+    const [fast] = await picturesFor(await ReadingListApi.of(app), 'fast', '/photo.avif');
+    let answered = 0;
+    const waiting = slow.map(async (path) => {
+      const { status } = await show(path);
+      answered += 1;
+      return status;
+    });
+    await until(() => site.asked.some((path) => path.startsWith('/held-')));
+
+    await show(fast!).expect(200);
+
+    expect(answered).toBe(0);
+    const releasing = setInterval(() => {
+      site.release();
+    }, 20);
+    expect(await Promise.all(waiting)).toEqual(names.map(() => 404));
+    clearInterval(releasing);
   });
 });
 

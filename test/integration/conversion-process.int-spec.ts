@@ -11,6 +11,7 @@ import {
 } from '../../src/articles/images/conversion-process.js';
 
 const HOUR_MS = 3_600_000;
+const USER = 'a user';
 
 let conversion: ConversionProcess | undefined;
 afterEach(() => {
@@ -63,8 +64,8 @@ describe('the process that converts pictures', () => {
       .toBuffer();
 
     const [image, none] = await Promise.all([
-      conversion.convert(picture),
-      conversion.convert(someBytes(1)),
+      conversion.convert(USER, picture),
+      conversion.convert(USER, someBytes(1)),
     ]);
 
     expect(image?.type).toBe('image/png');
@@ -74,13 +75,25 @@ describe('the process that converts pictures', () => {
 
   it('has one picture at a time, however many wait', async () => {
     conversion = new ConversionProcess(HOUR_MS, program(COUNTING));
-    const { convert } = { convert: conversion.convert.bind(conversion) };
+    const convert = conversion.convert.bind(conversion, USER);
 
     const images = await Promise.all([1, 2, 3, 4, 5, 6].map(() => convert(someBytes(0))));
 
     expect(images.map((image) => [...(image?.bytes ?? [])])).toEqual(
       [1, 2, 3, 4, 5, 6].map((nth) => [0, 1, nth]),
     );
+  });
+
+  it('converts the pictures of users in turns', async () => {
+    conversion = new ConversionProcess(HOUR_MS, program(COUNTING));
+    const one = conversion.convert.bind(conversion);
+    const many = [1, 2, 3, 4].map(() => one('many', someBytes(0)));
+
+    const image = await one('another', someBytes(0));
+
+    // The first picture was under way, and only one more of the same user may go before.
+    expect(image?.bytes[2]).toBeLessThanOrEqual(3);
+    await Promise.all(many);
   });
 
   it.each([
@@ -90,7 +103,7 @@ describe('the process that converts pictures', () => {
     const code = `process.on('message', ({ source: one }) => { ${work} });`;
     conversion = new ConversionProcess(limitMs, program(code));
 
-    expect(await conversion.convert(someBytes(9))).toBeUndefined();
+    expect(await conversion.convert(USER, someBytes(9))).toBeUndefined();
     expect((await another(conversion))?.bytes).toEqual(Buffer.from([1, 1, 2]));
   });
 
@@ -98,31 +111,31 @@ describe('the process that converts pictures', () => {
     const code = `process.on('message', () => process.send(Buffer.from('x' + Object.keys(process.env).filter((name) => /PATH|HOME|DATABASE/.test(name)))));`;
     conversion = new ConversionProcess(HOUR_MS, program(code));
 
-    expect((await conversion.convert(someBytes(1)))?.bytes.toString()).toBe('x');
+    expect((await conversion.convert(USER, someBytes(1)))?.bytes.toString()).toBe('x');
   });
 
   it('ends with the service, and rejects the waiting calls', async () => {
     const closing = new ConversionProcess(HOUR_MS, program(`process.on('message', () => {});`));
-    const waiting = [closing.convert(someBytes(1)), closing.convert(someBytes(1))];
+    const waiting = [closing.convert(USER, someBytes(1)), closing.convert(USER, someBytes(1))];
 
     closing.close();
 
     const [first, second] = await Promise.allSettled(waiting);
     expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
-    await expect(closing.convert(someBytes(1))).rejects.toBeInstanceOf(ConversionClosedError);
+    await expect(closing.convert(USER, someBytes(1))).rejects.toBeInstanceOf(ConversionClosedError);
   });
 
   it('answers with what the program answers', async () => {
     conversion = new ConversionProcess(HOUR_MS, program(ANSWERS));
 
-    expect((await conversion.convert(someBytes(5)))?.type).toBe('image/jpeg');
+    expect((await conversion.convert(USER, someBytes(5)))?.type).toBe('image/jpeg');
   });
 });
 
 /** A new process needs a moment to start, which a short limit may be too short for on a busy machine. */
 async function another(from: ConversionProcess): ReturnType<ConversionProcess['convert']> {
   for (;;) {
-    const image = await from.convert(someBytes(1));
+    const image = await from.convert(USER, someBytes(1));
     if (image !== undefined) {
       return image;
     }

@@ -42,6 +42,8 @@ export class PictureSite {
   /** Every path that was asked for, in order. */
   readonly asked: string[] = [];
 
+  private readonly held: (() => void)[] = [];
+
   private constructor(
     private readonly server: Server,
     readonly port: number,
@@ -74,6 +76,13 @@ export class PictureSite {
     return this.asked.filter((asked) => asked === path).length;
   }
 
+  /** Answers the requests for `/held-…` pictures, which wait until then. */
+  release(): void {
+    for (const answer of this.held.splice(0)) {
+      answer();
+    }
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((done) => this.server.close(done));
@@ -88,6 +97,10 @@ export class PictureSite {
     }
     if (path === '/status-000') {
       response.socket?.end('HTTP/1.1 000 OK\r\nContent-Length: 2\r\n\r\nhi');
+      return;
+    }
+    if (path.startsWith('/held-')) {
+      this.held.push(() => response.writeHead(404).end());
       return;
     }
     if (path === '/busy') {

@@ -105,6 +105,7 @@ export const PUBLIC_ROUTES = [
   'SaveController.showSaved',
   'SecondFactorController.change',
   'SecondFactorController.show',
+  'SecurityTxtController.show',
   'SendToEReaderController.send',
   'SessionsPageController.end',
   'SessionsPageController.endOthers',

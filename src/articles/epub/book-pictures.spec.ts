@@ -5,11 +5,11 @@ const SOURCES = Array.from({ length: 100 }, (_, at) => `https://example.com/${at
 describe('the pictures of a book', () => {
   it('are not asked for any more when there are more bytes than it has room for', async () => {
     const asked: string[] = [];
-    const findWithin = (src: string) => {
+    const findWithin = (_: string, src: string) => {
       asked.push(src);
       return Promise.resolve({ type: 'image/jpeg' as const, bytes: Buffer.alloc(1000) });
     };
-    const pictures = new BookPictures({ findWithin }, 4000);
+    const pictures = new BookPictures('7', { findWithin }, 4000);
 
     const { paths, isCut } = await pictures.find(SOURCES);
 
@@ -19,9 +19,9 @@ describe('the pictures of a book', () => {
   });
 
   it('are all there where they fit, and are in the book once', async () => {
-    const findWithin = (src: string) =>
+    const findWithin = (_: string, src: string) =>
       Promise.resolve({ type: 'image/jpeg' as const, bytes: Buffer.from(src) });
-    const pictures = new BookPictures({ findWithin });
+    const pictures = new BookPictures('7', { findWithin });
 
     const found = await pictures.find([...SOURCES, ...SOURCES]);
     const placed = SOURCES.map((src) => pictures.place(src, found));

@@ -42,6 +42,7 @@ export class BookPictures {
 
   /** `most` is how many bytes they have together. */
   constructor(
+    private readonly userId: string,
     private readonly images: Pick<ImagesService, 'findWithin'>,
     most = BOOK_BYTES,
   ) {
@@ -114,7 +115,7 @@ export class BookPictures {
   private async image(src: string, endsAt: number): Promise<DeviceImage | undefined> {
     const ms = Math.min(PICTURE_MS, endsAt - performance.now());
     try {
-      return await this.images.findWithin(src, ms);
+      return await this.images.findWithin(this.userId, src, ms);
     } catch {
       // Too many wait for pictures already, or the service ends.
       return undefined;

@@ -57,7 +57,7 @@ export class EpubService {
    */
   async ofItem(userId: string, row: ItemRow, options: EpubOptions = {}): Promise<EpubFile> {
     const opened = await this.articles.open(userId, row.item_id);
-    const book = new Book(userId, undefined, this.pictures(options));
+    const book = new Book(userId, undefined, this.pictures(userId, options));
     const bytes = await buffer(zipped(this.files(book, [opened], options)));
     return { name: articleName(factsOf(opened).title, row), bytes };
   }
@@ -68,13 +68,13 @@ export class EpubService {
     rows: AsyncIterable<ItemRow>,
     { title, ...options }: Collection & CollectionOptions,
   ): Readable {
-    const book = new Book(userId, { title }, this.pictures(options));
+    const book = new Book(userId, { title }, this.pictures(userId, options));
     const opened = this.opened(userId, rows, { book, ...options });
     return Readable.from(zipped(this.files(book, opened, options)), { objectMode: false });
   }
 
-  private pictures({ pictureBytes }: EpubOptions): BookPictures {
-    return new BookPictures(this.images, pictureBytes);
+  private pictures(userId: string, { pictureBytes }: EpubOptions): BookPictures {
+    return new BookPictures(userId, this.images, pictureBytes);
   }
 
   private async *opened(

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
 import { Logger } from '@nestjs/common';
-import pLimit from 'p-limit';
 
+import { FairQueue } from '../../common/fair-queue.js';
 import { reasonOf } from '../../common/reason.js';
 import { workerFile } from '../../common/worker-file.js';
 import type { ImageSize } from './convert-image.js';
@@ -29,7 +29,7 @@ export class ConversionClosedError extends Error {}
  */
 export class ConversionProcess {
   readonly #logger = new Logger(ConversionProcess.name);
-  readonly #queue = pLimit({ concurrency: 1, rejectOnClear: true });
+  readonly #queue = new FairQueue({ concurrency: 1 });
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -39,15 +39,23 @@ export class ConversionProcess {
     private readonly program = workerFile(PROGRAM),
   ) {}
 
-  /** Undefined for what is not a picture, or takes too long. Throws ConversionClosedError. */
-  convert(source: Uint8Array, size: ImageSize = 'device'): Promise<DeviceImage | undefined> {
-    return this.#queue(() => this.#converted({ source, size }));
+  /**
+   * Returns undefined for a file that is not a picture, or takes too long. Users take turns, so a picture waits for at
+   * most one picture of each other user.
+   *
+   * @throws ConversionClosedError
+   */
+  convert(
+    userId: string,
+    source: Uint8Array,
+    size: ImageSize = 'device',
+  ): Promise<DeviceImage | undefined> {
+    return this.#queue.run(userId, () => this.#converted({ source, size }));
   }
 
-  /** Stops at once, in the middle of a picture. */
+  /** Stops in the middle of a picture. The waiting calls are rejected. */
   close(): void {
     this.#isClosed = true;
-    this.#queue.clearQueue();
     this.#end();
   }
 

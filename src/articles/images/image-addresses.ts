@@ -30,8 +30,10 @@ export class ImageAddresses {
     this.signatures = new Signatures(sessionSecrets, PURPOSE);
   }
 
-  pathOf(image: ImageOfPage): string {
-    return `/images/${image.pageId}/${image.number}/${this.signatures.of(partsOf(image))}`;
+  /** The signature covers the user for whom the picture will be fetched. */
+  pathOf(userId: string, image: ImageOfPage): string {
+    const signature = this.signatures.of(partsOfReader(userId, image));
+    return `/images/${image.pageId}/${image.number}/${userId}.${signature}`;
   }
 
   /** Signed with the source, so that it needs no look-up to make fifty of them. */
@@ -40,9 +42,19 @@ export class ImageAddresses {
     return `/images/thumbnails/${userId}/${itemId}/${this.signatures.of(partsOfThumbnail(thumbnail))}`;
   }
 
-  /** The signature covers the source, so that it is not valid for a picture that replaces this one. */
-  isSigned(image: ImageOfPage, signature: string): boolean {
-    return this.signatures.isOf(partsOf(image), signature);
+  /**
+   * Returns the queue in which the picture is fetched: that of the user in the signature. Older addresses name no
+   * user, and have a queue for each page. Returns undefined if the signature is invalid. The signature covers the
+   * source, so it is not valid for a picture that replaces this one.
+   */
+  queueOf(image: ImageOfPage, text: string): string | undefined {
+    const [userId, signature] = text.split('.', 2);
+    if (userId === undefined || signature === undefined) {
+      return this.signatures.isOf(partsOf(image), text) ? `page:${image.pageId}` : undefined;
+    }
+    return this.signatures.isOf(partsOfReader(userId, image), signature)
+      ? queueOfUser(userId)
+      : undefined;
   }
 
   isThumbnailSigned(thumbnail: ThumbnailOfItem, signature: string): boolean {
@@ -52,6 +64,12 @@ export class ImageAddresses {
 
 const partsOf = ({ pageId, number, src }: ImageOfPage): string => `${pageId}/${number}/${src}`;
 
+const partsOfReader = (userId: string, image: ImageOfPage): string =>
+  `reader/${userId}/${partsOf(image)}`;
+
 /** No id of a page begins with a letter: neither kind of signature is valid for the other. */
 const partsOfThumbnail = ({ userId, itemId, src }: ThumbnailOfItem): string =>
   `thumbnail/${userId}/${itemId}/${src}`;
+
+/** The queue for all pictures of one user. */
+export const queueOfUser = (userId: string): string => `user:${userId}`;

@@ -13,6 +13,8 @@ type ImageParameters = Readonly<Record<'page' | 'image' | 'signature', string>>;
 const PAGE_ID = /^\d{1,18}$/;
 const NUMBER = /^[1-9]\d{0,2}$/;
 const SIGNATURE = /^[\w-]{32}$/;
+/** Starts with the id of the user for whom the address was created. Older addresses have no id. */
+const SIGNATURE_OF_PAGE = /^(?:\d{1,18}\.)?[\w-]{32}$/;
 
 const PICTURE: SchemaObject = { type: 'string', contentEncoding: 'binary' };
 
@@ -29,7 +31,7 @@ const IMAGE_OPERATION: Operation = {
   pathParameters: {
     page: { type: 'string', pattern: PAGE_ID.source, description: 'The page.' },
     image: { type: 'string', pattern: NUMBER.source, description: 'Its number.' },
-    signature: { type: 'string', pattern: SIGNATURE.source, description: 'The signature.' },
+    signature: { type: 'string', pattern: SIGNATURE_OF_PAGE.source, description: 'The signature.' },
   },
   answer: {
     status: 200,
@@ -88,7 +90,7 @@ const signedThumbnail = ({
     : undefined;
 
 function signedImage({ page, image, signature }: ImageParameters): SignedImage | undefined {
-  return PAGE_ID.test(page) && NUMBER.test(image) && SIGNATURE.test(signature)
+  return PAGE_ID.test(page) && NUMBER.test(image) && SIGNATURE_OF_PAGE.test(signature)
     ? { pageId: page, number: Number(image), signature }
     : undefined;
 }

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import pLimit from 'p-limit';
 
-import { ServiceBusyError } from '../../common/common.errors.js';
 import { ImageFetcher } from '../../fetching/page-fetcher.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
@@ -11,12 +9,12 @@ import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { PageRepository } from '../../resolver/page.repository.js';
 import { ConversionProcess, type DeviceImage, deviceImageOf } from './conversion-process.js';
 import type { ImageSize } from './convert-image.js';
-import { ImageAddresses } from './image-addresses.js';
+import { ImageAddresses, queueOfUser } from './image-addresses.js';
 import { ImageCache, NoImage } from './image-cache.js';
+import { SharedWork } from './shared-work.js';
 
-/** Fetched at once; they are converted one at a time. */
-const CONCURRENCY = 4;
-const MAX_WAITING = 100;
+/** Pictures fetched at once. One user has at most half of the slots. They are converted one at a time. */
+const LIMITS = { concurrency: 6, perUser: 3, waitingPerUser: 100 } as const;
 
 /** The parts of a picture's address. */
 export interface SignedImage {
@@ -41,8 +39,7 @@ interface SizedImage {
 @Injectable()
 export class ImagesService implements OnApplicationShutdown {
   private readonly conversion = new ConversionProcess();
-  private readonly limit = pLimit(CONCURRENCY);
-  private readonly pending = new Map<string, Promise<DeviceImage | undefined>>();
+  private readonly work = new SharedWork<DeviceImage | undefined>(LIMITS);
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
@@ -56,9 +53,11 @@ export class ImagesService implements OnApplicationShutdown {
   /** Undefined without a valid signature, and for a picture that cannot be fetched or converted. Throws ServiceBusyError. */
   async find({ pageId, number, signature }: SignedImage): Promise<DeviceImage | undefined> {
     const src = await this.pages.findImageUrl(pageId, number);
-    return src !== undefined && this.addresses.isSigned({ pageId, number, src }, signature)
-      ? this.converted({ src, size: 'device' })
-      : undefined;
+    if (src === undefined) {
+      return undefined;
+    }
+    const queue = this.addresses.queueOf({ pageId, number, src }, signature);
+    return queue === undefined ? undefined : this.converted(queue, { src, size: 'device' });
   }
 
   /** As `find`, of the picture that stands for an item. */
@@ -70,7 +69,7 @@ export class ImagesService implements OnApplicationShutdown {
     const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
     const src = row && thumbnailSource(row);
     return src !== undefined && this.addresses.isThumbnailSigned({ userId, itemId, src }, signature)
-      ? this.converted({ src, size: 'thumbnail' })
+      ? this.converted(queueOfUser(userId), { src, size: 'thumbnail' })
       : undefined;
   }
 
@@ -78,49 +77,41 @@ export class ImagesService implements OnApplicationShutdown {
    * The picture at an address that a stored page names, if it is there within the time; what takes longer goes on, and is
    * there the next time. Without any time, only what the cache has. Throws ServiceBusyError.
    */
-  async findWithin(src: string, ms: number): Promise<DeviceImage | undefined> {
+  async findWithin(userId: string, src: string, ms: number): Promise<DeviceImage | undefined> {
     const kept = await this.cache.find(src);
     if (kept !== undefined) {
       return kept === 'none' ? undefined : deviceImageOf(kept);
     }
-    return ms > 0 ? within(ms, this.shared({ src, size: 'device' })) : undefined;
+    return ms > 0
+      ? within(ms, this.shared(queueOfUser(userId), { src, size: 'device' }))
+      : undefined;
   }
 
   onApplicationShutdown(): void {
     this.conversion.close();
   }
 
-  private async converted(image: SizedImage): Promise<DeviceImage | undefined> {
+  private async converted(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
     const kept = await this.cache.find(cacheKeyOf(image));
     if (kept !== undefined) {
       return kept === 'none' ? undefined : deviceImageOf(kept);
     }
-    return this.shared(image);
+    return this.shared(queue, image);
   }
 
-  /** Requests for the same picture share one conversion. */
-  private shared(image: SizedImage): Promise<DeviceImage | undefined> {
-    const key = cacheKeyOf(image);
-    const known = this.pending.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    if (this.limit.pendingCount >= MAX_WAITING) {
-      throw new ServiceBusyError();
-    }
-    const pending = this.limit(() => this.convert(image)).finally(() => this.pending.delete(key));
-    this.pending.set(key, pending);
-    return pending;
+  /** Requests for the same picture share one conversion. Throws ServiceBusyError. */
+  private shared(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
+    return this.work.run(queue, cacheKeyOf(image), () => this.convert(queue, image));
   }
 
-  private async convert(image: SizedImage): Promise<DeviceImage | undefined> {
+  private async convert(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
     const key = cacheKeyOf(image);
     const source = await this.fetcher.fetch(image.src);
     if (source === undefined) {
       await this.cache.keep(key, NoImage.Unreached);
       return undefined;
     }
-    const converted = await this.conversion.convert(source, image.size);
+    const converted = await this.conversion.convert(queue, source, image.size);
     await this.cache.keep(key, converted?.bytes ?? NoImage.Unreadable);
     return converted;
   }

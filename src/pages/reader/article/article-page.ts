@@ -52,6 +52,8 @@ interface Reading {
   readonly opened: OpenedItem;
   readonly annotations: readonly Annotation[];
   readonly position: ReadingPosition | undefined;
+  /** The signed addresses of the pictures, by their addresses at their sites. */
+  readonly pictures: ReadonlyMap<string, string>;
   readonly shown: ShownArticle | undefined;
 }
 
@@ -107,15 +109,15 @@ export class ArticlePage {
       this.positions.of({ userId, itemId }),
     ]);
     const html = opened.page?.html;
+    const pictures = this.picturesOf(userId, opened);
     const shown =
       html === undefined
         ? undefined
         : await this.reader.show({
-            ...{ html, position },
-            pictures: this.picturesOf(opened),
+            ...{ html, position, pictures },
             passages: annotations.map(passageOf),
           });
-    return { opened, annotations, position, shown };
+    return { opened, annotations, position, pictures, shown };
   }
 
   private async eReaderOf({ id }: User): Promise<Model['eReader']> {
@@ -125,13 +127,13 @@ export class ArticlePage {
     return (await this.eReaderMail.settingsOf(id)) === undefined ? 'unknown' : 'known';
   }
 
-  private contentOf({ opened, annotations, position, shown }: Reading) {
+  private contentOf({ opened, annotations, position, pictures, shown }: Reading) {
     const { item } = opened;
     return {
       item: shownItemOf(opened),
       lang: langOf(item),
       html: shown?.html,
-      picture: this.firstPicture(opened, shown),
+      picture: firstPicture(opened, pictures, shown),
       progress: progressOf(position, shown?.resumeAt),
       minutes: shown === undefined ? 0 : minutesToRead(item.word_count),
       highlights: highlightsOf(annotations, shown),
@@ -139,23 +141,27 @@ export class ArticlePage {
   }
 
   /** The signed addresses of the pictures of the page as browsers know them, by their own. */
-  private picturesOf({ page }: OpenedItem): ReadonlyMap<string, string> {
+  private picturesOf(userId: string, { page }: OpenedItem): ReadonlyMap<string, string> {
     const images = page?.page.item.media.images ?? [];
     const pageId = page?.pageId ?? '';
     return new Map(
       images.map(({ src }, at): [string, string] => [
         src,
-        this.pages.at(this.addresses.pathOf({ pageId, number: at + 1, src })),
+        this.pages.at(this.addresses.pathOf(userId, { pageId, number: at + 1, src })),
       ]),
     );
   }
+}
 
-  /** Above the text, if it is not in it; what is a picture by itself has no text. */
-  private firstPicture(opened: OpenedItem, shown: ShownArticle | undefined): Model['picture'] {
-    const [first] = this.picturesOf(opened);
-    if (first === undefined || shown?.placed.includes(first[0]) === true) {
-      return undefined;
-    }
-    return { src: first[1], alt: shown === undefined ? resolvedTitleOf(opened.item) : '' };
+/** The picture above the text: the first one, unless the text contains it. An item that is a picture has no text. */
+function firstPicture(
+  { item }: OpenedItem,
+  pictures: ReadonlyMap<string, string>,
+  shown: ShownArticle | undefined,
+): Model['picture'] {
+  const [first] = pictures;
+  if (first === undefined || shown?.placed.includes(first[0]) === true) {
+    return undefined;
   }
+  return { src: first[1], alt: shown === undefined ? resolvedTitleOf(item) : '' };
 }

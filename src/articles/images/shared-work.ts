@@ -1,0 +1,68 @@
+import { ServiceBusyError } from '../../common/common.errors.js';
+import { FairQueue } from '../../common/fair-queue.js';
+
+interface SharedWorkLimits {
+  readonly concurrency: number;
+  readonly perUser: number;
+  /** Tasks of one user that may wait. */
+  readonly waitingPerUser: number;
+}
+
+interface SharedTask<T> {
+  readonly result: Promise<T>;
+  /** Settles `result` as the given promise. */
+  readonly settle: (outcome: Promise<T>) => void;
+  /** The users in whose queues the task waits. */
+  readonly userIds: Set<string>;
+  isStarted: boolean;
+}
+
+/**
+ * Runs each task once, however many users ask for it. A task that has not started waits in the queue of each of these
+ * users, so nobody waits behind the other tasks of somebody else.
+ */
+export class SharedWork<T> {
+  private readonly queue: FairQueue;
+  private readonly waitingPerUser: number;
+  private readonly tasks = new Map<string, SharedTask<T>>();
+
+  constructor({ waitingPerUser, ...limits }: SharedWorkLimits) {
+    this.queue = new FairQueue(limits);
+    this.waitingPerUser = waitingPerUser;
+  }
+
+  /** @throws ServiceBusyError if too many tasks of the user wait. */
+  run(userId: string, key: string, work: () => Promise<T>): Promise<T> {
+    const task = this.tasks.get(key) ?? newTask<T>();
+    if (task.isStarted || task.userIds.has(userId)) {
+      return task.result;
+    }
+    if (this.queue.pendingCountOf(userId) >= this.waitingPerUser) {
+      throw new ServiceBusyError();
+    }
+    this.tasks.set(key, task);
+    task.userIds.add(userId);
+    void this.queue.run(userId, () => this.start(key, task, work));
+    return task.result;
+  }
+
+  /** Settles the promise of the task. A no-op if the task was started in the queue of another user. */
+  private async start(key: string, task: SharedTask<T>, work: () => Promise<T>): Promise<void> {
+    if (task.isStarted) {
+      return;
+    }
+    task.isStarted = true;
+    const outcome = work();
+    task.settle(outcome);
+    await Promise.allSettled([outcome]);
+    this.tasks.delete(key);
+  }
+}
+
+function newTask<T>(): SharedTask<T> {
+  let settle: SharedTask<T>['settle'] = () => undefined;
+  const result = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { result, settle, userIds: new Set(), isStarted: false };
+}

@@ -1,0 +1,77 @@
+interface FairQueueLimits {
+  /** Tasks that run at once, of all users. */
+  readonly concurrency: number;
+  /** Tasks of one user that run at once; defaults to `concurrency`. */
+  readonly perUser?: number;
+}
+
+/** Runs a limited number of tasks at once, one user after the other, so a user who sends many does not delay the others. */
+export class FairQueue {
+  #running = 0;
+  readonly #runningByUser = new Map<string, number>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #concurrency: number;
+  readonly #perUser: number;
+
+  constructor({ concurrency, perUser = concurrency }: FairQueueLimits) {
+    this.#concurrency = concurrency;
+    this.#perUser = perUser;
+  }
+
+  /** How many tasks wait, of all users. */
+  get pendingCount(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** How many tasks of one user wait. */
+  pendingCountOf(userId: string): number {
+    return this.#waiting.get(userId)?.length ?? 0;
+  }
+
+  async run<T>(userId: string, task: () => Promise<T>): Promise<T> {
+    await new Promise<void>((resolve) => {
+      const waiting = this.#waiting.get(userId) ?? [];
+      waiting.push(resolve);
+      this.#waiting.set(userId, waiting);
+      this.#startNext();
+    });
+    try {
+      return await task();
+    } finally {
+      this.#count(userId, -1);
+      this.#startNext();
+    }
+  }
+
+  /** Starts a task of the first user below the limit per user, and moves that user to the end of the queue. */
+  #startNext(): void {
+    if (this.#running >= this.#concurrency) {
+      return;
+    }
+    const next = [...this.#waiting].find(([userId]) => this.#runningOf(userId) < this.#perUser);
+    if (next === undefined) {
+      return;
+    }
+    const [userId, [first, ...others]] = next;
+    this.#waiting.delete(userId);
+    if (others.length > 0) {
+      this.#waiting.set(userId, others);
+    }
+    this.#count(userId, 1);
+    first?.();
+  }
+
+  #runningOf(userId: string): number {
+    return this.#runningByUser.get(userId) ?? 0;
+  }
+
+  #count(userId: string, change: 1 | -1): void {
+    this.#running += change;
+    const running = this.#runningOf(userId) + change;
+    if (running === 0) {
+      this.#runningByUser.delete(userId);
+    } else {
+      this.#runningByUser.set(userId, running);
+    }
+  }
+}
