@@ -57,6 +57,15 @@ describe('satchel import', () => {
     expect((await api.found({ since })).list).toEqual({});
   });
 
+  it('names the fields that are not imported', async () => {
+    const table = join(workplace.dataDirectory, '..', 'table.csv');
+    writeFileSync(table, 'url,Summary\nhttps://example.com/a,short\n');
+
+    const { stderr } = await run(table);
+
+    expect(stderr).toContain('Not imported: column `Summary` (1 row)\n');
+  });
+
   it('tells beforehand what would become of it, and changes nothing', async () => {
     await api.saved('https://example.com/b');
 

@@ -50,6 +50,15 @@ describe('the import on the account page', () => {
     expect(remarks.text).toContain('no address');
   });
 
+  it('names the format, its signs and the fields that are not imported', async () => {
+    const begun = await upload(ada, 'url,Summary\nhttps://example.com/a,short\n', 'saved.csv');
+
+    const page = await endOf(ada, begun.headers['location'] ?? '');
+
+    expect(shownText(page)).toContain('Read as csv: it has the column `url`.');
+    expect(shownText(page)).toContain('Not imported: column `Summary` (1 row)');
+  });
+
   it('says what is wrong with a file, and where one is missing', async () => {
     const begun = await upload(ada, '\u0001\u0002\u0003', 'noise');
     const page = await endOf(ada, begun.headers['location'] ?? '');

@@ -41,6 +41,7 @@ describe('the exports of Pocket', () => {
       },
       {
         place: { path: 'annotations/part_000000.json', line: 1 },
+        addsToOthers: true,
         item: {
           ...SORREL,
           annotations: [
@@ -51,6 +52,7 @@ describe('the exports of Pocket', () => {
       },
       {
         place: { path: 'collections/winter-reading.json', line: 1 },
+        addsToOthers: true,
         item: {
           url: 'https://moon.example/phases',
           title: 'The phases of the moon',
@@ -60,6 +62,7 @@ describe('the exports of Pocket', () => {
       },
       {
         place: { path: 'collections/winter-reading.json', line: 2 },
+        addsToOthers: true,
         item: {
           url: 'https://stove.example/tiles',
           title: 'Tiled stoves',

@@ -101,6 +101,31 @@ describe('an import whose lease ends while a process holds it', () => {
   });
 });
 
+it('names unread fields and merged rows of both processes when one takes over from the other', async () => {
+  const rows = Array.from({ length: 250 }, (_, at) => `https://example.com/${at},x`);
+  const again = ['https://example.com/0,', 'https://www.example.com/249,'];
+  const { userId, id } = await begun(['url,mood', ...rows, ...again].join('\n'));
+  const taking = afterFirstBatch(() =>
+    app.database.query(`UPDATE imports SET lease = gen_random_uuid() WHERE id = ${id}`),
+  );
+  await runner!.run((await queue!.claim(id))!, NEVER, taking);
+  await app.database.query(LATER);
+
+  await runner!.run((await queue!.claim(id))!, NEVER);
+
+  expect(await imports!.find(userId, id)).toMatchObject({
+    ...{ state: 'done', added: 250, merged: 2, incomplete: 0 },
+    unread: { fields: [{ kind: 'column', name: 'mood', rows: 250 }], more: 0 },
+  });
+  const merged = await app.database.query<{ reason: string }>(
+    `SELECT reason FROM import_remarks WHERE import_id = ${id} ORDER BY row_number`,
+  );
+  expect(merged.map(({ reason }) => reason)).toEqual([
+    'The same page as line 2, https://example.com/0: both rows are one item.',
+    'The same page as line 251, https://example.com/249: both rows are one item.',
+  ]);
+});
+
 it('a claim is the row of its import, read by the statement that takes the lease', async () => {
   const { id } = await begun(urls(1));
   const reading = jest.spyOn(queue!, 'findOneBy').mockRejectedValue(new Error('connection lost'));

@@ -35,8 +35,8 @@ describe('a thread that reads a file', () => {
   it('counts its rows, and gives those that are not done', async () => {
     thread = new ReadingThread(HOUR_MS);
 
-    expect(await thread.open(file(urls(250)))).toBe('urls');
-    expect(await thread.count(NEVER)).toBe(250);
+    expect(await thread.open(file(urls(250)))).toMatchObject({ format: 'urls' });
+    expect(await thread.count(NEVER)).toMatchObject({ rowCount: 250 });
     expect(await numbersAfter(247)).toEqual([248, 249, 250]);
   });
 
@@ -76,7 +76,7 @@ describe('a thread that reads a file', () => {
     thread = new ReadingThread(2000, file(code));
     await thread.open('x');
 
-    expect(await thread.count(NEVER)).toBe(7);
+    expect(await thread.count(NEVER)).toMatchObject({ rowCount: 7 });
   });
 
   it('ends where it is when no caller waits any more', async () => {

@@ -56,6 +56,9 @@ async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> 
   const reader = new LinkReader(links);
   for await (const chunk of decodedText(source.bytes())) {
     const isReadable = reader.write(chunk);
+    if (!isReadable) {
+      links.end();
+    }
     yield* links.takeRows();
     if (!isReadable) {
       links.end();
