@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
 
-import { Config, type MailSettings } from '../config/config.js';
+import { Config } from '../config/config.js';
+import type { MailSettings } from '../config/mail-settings.js';
 
 /** What a user gets. */
 export interface Mail {

@@ -54,7 +54,7 @@ export class TestIssuer {
   get settings(): IssuerSettings {
     return {
       ...{ address: new URL(this.url), clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
-      name: 'Home ID',
+      ...{ name: 'Home ID', trustsEmail: false },
     };
   }
 
