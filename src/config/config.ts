@@ -137,8 +137,16 @@ function configOf(
   fileProblems: readonly string[] = [],
 ): Config {
   const environment = checkedEnvironment(variables, fileProblems);
-  const dataDirectory = resolve(environment.DATA_DIR);
   return Object.freeze({
+    ...settings(environment),
+    fetchProxies: fetchProxies(environment.FETCH_PROXY, variables),
+    fileSecrets: Object.freeze(fileSecrets),
+  });
+}
+
+function settings(environment: Environment): Omit<Config, 'fetchProxies' | 'fileSecrets'> {
+  const dataDirectory = resolve(environment.DATA_DIR);
+  return {
     ...addresses(environment),
     registration: registrationMode(environment),
     mail: mailSettings(environment),
@@ -155,8 +163,6 @@ function configOf(
     limits: throttleLimits(environment),
     callLimits: callLimits(environment),
     ...resolving(environment),
-    fetchProxies: fetchProxies(environment.FETCH_PROXY, variables),
-    fileSecrets: Object.freeze(fileSecrets),
     answerCacheMegabytes: environment.ANSWER_CACHE_MB,
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,
     importMegabytes: environment.IMPORT_MAX_MB,
@@ -164,7 +170,7 @@ function configOf(
     workers: workers(environment),
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
-  });
+  };
 }
 
 const workers = ({ SATCHEL_WORKERS }: Environment): number =>
