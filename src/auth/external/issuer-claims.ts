@@ -11,7 +11,7 @@ export interface IssuerPerson {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string;
-  /** In its canonical form; undefined where the issuer does not say that the address is the person's. */
+  /** In its canonical form; undefined if the issuer has not verified the address and the operator does not trust it. */
   readonly email: string | undefined;
 }
 
@@ -27,13 +27,26 @@ class EmailClaim {
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
-/** Throws LoginRefusedError for claims that identify no person. */
-export function personOf(claims: IssuerClaims): IssuerPerson {
+/** Whether the issuer has verified the email address, if it sends one. Some issuers send a string. */
+export function verificationOf(claims: IssuerClaims): 'verified' | 'missing' | 'false' {
+  const { email, email_verified: isVerified } = claims;
+  if (typeof email !== 'string' || isVerified === true || isVerified === 'true') {
+    return 'verified';
+  }
+  return isVerified === undefined ? 'missing' : 'false';
+}
+
+/**
+ * @param trustsEmail accepts an address that the issuer does not report as verified
+ * @throws LoginRefusedError for claims that identify no person
+ */
+export function personOf(claims: IssuerClaims, trustsEmail: boolean): IssuerPerson {
   const { iss: issuer, sub: subject } = claims;
   if (typeof issuer !== 'string' || typeof subject !== 'string' || !SUBJECT.test(subject)) {
     throw new LoginRefusedError('The issuer has not said who logged in.');
   }
-  const email = claims['email_verified'] === true ? emailOf(claims['email']) : undefined;
+  const isUsable = trustsEmail || verificationOf(claims) === 'verified';
+  const email = isUsable ? emailOf(claims['email']) : undefined;
   return { issuer, subject, email, name: nameOf(claims, email) };
 }
 
