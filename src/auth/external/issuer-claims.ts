@@ -27,13 +27,18 @@ class EmailClaim {
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
-/** Whether the issuer has verified the email address, if it sends one. Some issuers send a string. */
-export function verificationOf(claims: IssuerClaims): 'verified' | 'missing' | 'false' {
+/** Whether the issuer has verified the email address, if it sends one. A text is not a proof: `"false"` is one, too. */
+export function verificationOf(
+  claims: IssuerClaims,
+): 'verified' | 'missing' | 'false' | 'not a boolean' {
   const { email, email_verified: isVerified } = claims;
-  if (typeof email !== 'string' || isVerified === true || isVerified === 'true') {
+  if (typeof email !== 'string' || isVerified === true) {
     return 'verified';
   }
-  return isVerified === undefined ? 'missing' : 'false';
+  if (isVerified === undefined) {
+    return 'missing';
+  }
+  return isVerified === false ? 'false' : 'not a boolean';
 }
 
 /**
