@@ -8,6 +8,7 @@ import { bodyDeadline } from './common/http/body-deadline.js';
 import { crossOrigin } from './common/http/cross-origin.js';
 import { Draining } from './common/http/draining.js';
 import { jsonBody } from './common/http/json-body.js';
+import { checkForwardedProtocol } from './common/http/proxy-headers.js';
 import {
   allowedMethods,
   forwardedWithoutPorts,
@@ -16,6 +17,7 @@ import {
 } from './common/http/security-headers.js';
 import { subPath } from './common/http/sub-path.js';
 import { NestLogger, requestLog } from './common/logging.js';
+import { Warnings } from './common/warnings.js';
 import { Config } from './config/config.js';
 import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from './oauth/http/oauth.controller.js';
 import { formBodies } from './pages/forms.js';
@@ -45,6 +47,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(joinWallabagSlashes);
   app.use(forwardedWithoutPorts);
   app.use(requestLog(logger));
+  app.use(checkForwardedProtocol(config, app.get(Warnings)));
   app.use(securityHeaders(config));
   app.use(app.get(Draining).closeKeptConnections);
   for (const handler of crossOrigin(config, ACCOUNT_PATHS)) {

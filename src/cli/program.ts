@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   client: async () => (await import('./client.commands.js')).clientCommand(),
   'extension-key': async () => (await import('./extension-key.command.js')).extensionKeyCommand(),
   user: async () => (await import('./user.commands.js')).userCommand(),
+  mail: async () => (await import('./mail.commands.js')).mailCommand(),
   import: async () => (await import('./import.command.js')).importCommand(),
   export: async () => (await import('./export.command.js')).exportCommand(),
   backup: async () => (await import('./backup.commands.js')).backupCommand(),

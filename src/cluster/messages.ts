@@ -1,3 +1,4 @@
+import type { FileSecrets } from '../config/secret-files.js';
 import type { Connection } from '../database/data-source.options.js';
 import type { PageToResolve } from '../reading-list/page-resolver.js';
 
@@ -11,6 +12,8 @@ export interface Assignment {
   /** By which the log knows the process. */
   readonly name: string;
   readonly connection: Connection;
+  /** All processes use the same secrets, even if a file has changed since the start. */
+  readonly fileSecrets: FileSecrets;
   readonly isEmbedded: boolean;
   /** False while the database is away: `migrated` follows. */
   readonly isMigrated: boolean;

@@ -97,11 +97,12 @@ export class WorkerGroup {
 
   private worker(role: Role, name: string): SupervisedWorker {
     const { connection, isEmbedded } = this.server;
+    const { fileSecrets } = this.config;
     return new SupervisedWorker(
       name,
       () => ({
         kind: 'assignment',
-        ...{ role, name, connection, isEmbedded, isMigrated: this.isMigrated },
+        ...{ role, name, connection, fileSecrets, isEmbedded, isMigrated: this.isMigrated },
       }),
       {
         received: (worker, message) => {

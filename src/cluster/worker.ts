@@ -25,7 +25,7 @@ import {
 /** Does what the primary process assigns, until that one asks it to stop; Node ends it when the primary is gone. */
 export function runWorker(): void {
   useHeapFrugally();
-  const worker = new ServiceWorker(inheritedConfig());
+  const worker = new ServiceWorker();
   process.on('message', (message: unknown) => {
     if (isToWorker(message)) {
       worker.receive(message);
@@ -46,12 +46,11 @@ class ServiceWorker {
     },
     async (page) => (await this.created)?.get(SentPages).discard(page) ?? false,
   );
+  private config: Config | undefined;
   private created: Promise<NestExpressApplication> | undefined;
   private started: Promise<void> | undefined;
   private opening: DatabaseOpening | undefined;
   private stopping: Promise<void> | undefined;
-
-  constructor(private readonly config: Config) {}
 
   receive(message: ToWorker): void {
     switch (message.kind) {
@@ -77,15 +76,17 @@ class ServiceWorker {
   }
 
   private async start(assignment: Assignment): Promise<void> {
-    const { role, name, connection, isEmbedded, isMigrated } = assignment;
+    const { role, name, connection, fileSecrets, isEmbedded, isMigrated } = assignment;
     const backgroundPages = role === 'web' ? this.pages : undefined;
-    this.created = createApp(this.config, connection, { name, backgroundPages });
+    const config = inheritedConfig(fileSecrets);
+    this.config = config;
+    this.created = createApp(config, connection, { name, backgroundPages });
     const app = await this.created;
     if (isMigrated) {
       await this.open();
     }
     if (role === 'web') {
-      await app.listen(this.config.port, this.config.host);
+      await app.listen(config.port, config.host);
       tell({ kind: 'ready', address: await app.getUrl() });
     } else {
       await app.init();
@@ -103,8 +104,10 @@ class ServiceWorker {
   }
 
   private async stop(): Promise<void> {
-    const limitMs = this.config.shutdownTimeoutSeconds * 2000;
-    setTimeout(fail, limitMs, new Error('gave up waiting')).unref();
+    if (this.config !== undefined) {
+      const limitMs = this.config.shutdownTimeoutSeconds * 2000;
+      setTimeout(fail, limitMs, new Error('gave up waiting')).unref();
+    }
     await this.started;
     await this.opening?.stop();
     const app = await this.created;

@@ -1,17 +1,18 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
+import { Warnings } from '../common/warnings.js';
 import { Config } from './config.js';
 
-/** Provides what every feature may ask for: the configuration and the clock. */
+/** Provides the configuration, the clock, and warnings about the configuration to all features. */
 @Global()
 @Module({})
 export class ConfigModule {
   static with(config: Config): DynamicModule {
     return {
       module: ConfigModule,
-      providers: [{ provide: Config, useValue: config }, Clock],
-      exports: [Config, Clock],
+      providers: [{ provide: Config, useValue: config }, Clock, Warnings],
+      exports: [Config, Clock, Warnings],
     };
   }
 }

@@ -38,7 +38,7 @@ describe('configFrom', () => {
       ...{ workers: 1, resolverConcurrency: 4 },
       resolverPagesPerHour: 1000,
       resolverAllows: { addresses: [], ports: [] },
-      resolveWaitMs: 2500,
+      ...{ resolveWaitMs: 2500, fetchProxies: undefined, fileSecrets: {} },
       answerCacheMegabytes: 32,
       imageCacheMegabytes: 500,
       importMegabytes: 500,

@@ -5,8 +5,11 @@ import process from 'node:process';
 import { availableCores } from '../common/available-cores.js';
 import { databaseSettings, type TransactionPooler } from './database-settings.js';
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
+import { type FetchProxies, fetchProxies } from './fetch-proxy.js';
 import { type IssuerSettings, loginSettings } from './login-settings.js';
+import { type MailSettings, mailSettings } from './mail-settings.js';
 import { type RegistrationMode, registrationMode } from './registration-mode.js';
+import { type FileSecrets, readSecretFiles } from './secret-files.js';
 import { keptSecrets } from './secrets.js';
 
 /** The checked configuration: read once, frozen, handed to every part that needs it. */
@@ -48,6 +51,8 @@ export abstract class Config {
   abstract readonly sessionSecrets: RotatedSecrets;
   /** One of them at least comes from the data folder, and not from the environment. */
   abstract readonly areSecretsKept: boolean;
+  /** The secret settings that were read from files. Workers get them from the first process. */
+  abstract readonly fileSecrets: FileSecrets;
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
@@ -66,6 +71,8 @@ export abstract class Config {
   abstract readonly resolverPagesPerHour: number;
   /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
   abstract readonly resolverAllows: ResolverAllowances;
+  /** Undefined if outgoing requests use no proxy. */
+  abstract readonly fetchProxies: FetchProxies | undefined;
   /** How much memory the response cache of get may take; 0 turns it off. */
   abstract readonly answerCacheMegabytes: number;
   /** How much room pictures of articles may take in the data directory; 0 stores no pictures. */
@@ -82,17 +89,6 @@ export abstract class Config {
 
 /** The secret in use, then those that are still accepted. */
 type RotatedSecrets = readonly [string, ...string[]];
-
-/** How mail leaves. */
-export interface MailSettings {
-  /** Holds user and password. */
-  readonly serverUrl: string;
-  readonly from: string;
-  /** Users are told of logins from places that they have not logged in from before. */
-  readonly hasLoginNotices: boolean;
-  /** Users may have articles sent to the addresses of their e-readers. */
-  readonly hasEReaderMail: boolean;
-}
 
 /** Where pages may be read from, besides the usual. */
 interface ResolverAllowances {
@@ -129,14 +125,32 @@ export function loadConfig(): Config {
   return configFrom(process.env);
 }
 
-/** The configuration of the process that has started this one, whatever `.env` holds by now. */
-export const inheritedConfig = (): Config => configFrom(process.env);
+/** Returns the configuration of the process that started this one. Reads neither `.env` nor secret files again. */
+export const inheritedConfig = (fileSecrets: FileSecrets): Config =>
+  configOf({ ...process.env, ...fileSecrets }, fileSecrets);
 
-/** Throws a ConfigError that names every wrong variable at once. */
+/** @throws ConfigError that names every invalid variable at once */
 export function configFrom(variables: Variables): Config {
-  const environment = checkedEnvironment(variables);
-  const dataDirectory = resolve(environment.DATA_DIR);
+  const { secrets, problems } = readSecretFiles(variables);
+  return configOf({ ...variables, ...secrets }, secrets, problems);
+}
+
+function configOf(
+  variables: Variables,
+  fileSecrets: FileSecrets,
+  fileProblems: readonly string[] = [],
+): Config {
+  const environment = checkedEnvironment(variables, fileProblems);
   return Object.freeze({
+    ...settings(environment),
+    fetchProxies: fetchProxies(environment.FETCH_PROXY, variables),
+    fileSecrets: Object.freeze(fileSecrets),
+  });
+}
+
+function settings(environment: Environment): Omit<Config, 'fetchProxies' | 'fileSecrets'> {
+  const dataDirectory = resolve(environment.DATA_DIR);
+  return {
     ...addresses(environment),
     securityContact: environment.SECURITY_CONTACT,
     registration: registrationMode(environment),
@@ -162,26 +176,11 @@ export function configFrom(variables: Variables): Config {
     workers: workers(environment),
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
     logLevel: environment.LOG_LEVEL,
-  });
+  };
 }
 
 const workers = ({ SATCHEL_WORKERS }: Environment): number =>
   SATCHEL_WORKERS === 'auto' ? availableCores() : Number(SATCHEL_WORKERS);
-
-const mailSettings = ({
-  SMTP_URL,
-  MAIL_FROM = '',
-  LOGIN_NOTICES,
-  EREADER_MAIL,
-}: Environment): MailSettings | undefined =>
-  SMTP_URL === undefined
-    ? undefined
-    : Object.freeze({
-        serverUrl: SMTP_URL,
-        from: MAIL_FROM,
-        hasLoginNotices: LOGIN_NOTICES !== 'off',
-        hasEReaderMail: EREADER_MAIL !== 'off',
-      });
 
 const resolving = (
   environment: Environment,

@@ -14,7 +14,12 @@ const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function check(name: string, message: string, holds: (text: string) => boolean): PropertyDecorator {
+/** Creates a decorator that accepts texts for which `holds` returns true. */
+export function check(
+  name: string,
+  message: string,
+  holds: (text: string) => boolean,
+): PropertyDecorator {
   const validate = (value: unknown): boolean => isText(value) && holds(value);
   return ValidateBy({ name, validator: { validate } }, { message });
 }

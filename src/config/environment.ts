@@ -20,7 +20,10 @@ import {
   WholeNumber,
   WorkerCount,
 } from './environment.decorators.js';
+import { FetchProxy, fetchProxyErrors } from './fetch-proxy.js';
 import { loginErrors } from './login-settings.js';
+import { mailErrors } from './mail-settings.js';
+import { Secret } from './secret-files.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -61,6 +64,7 @@ export class Environment {
   @IsIn(REGISTRATIONS, { message: `is one of ${REGISTRATIONS.join(', ')}` })
   readonly REGISTRATION?: (typeof REGISTRATIONS)[number];
 
+  @Secret()
   @IsOptional()
   @MailServer()
   readonly SMTP_URL?: string;
@@ -88,9 +92,14 @@ export class Environment {
   @IsString()
   readonly OIDC_CLIENT_ID?: string;
 
+  @Secret()
   @IsOptional()
   @IsString()
   readonly OIDC_CLIENT_SECRET?: string;
+
+  @IsOptional()
+  @IsIn(ON_OR_OFF, { message: 'is on or off' })
+  readonly OIDC_TRUST_EMAIL?: (typeof ON_OR_OFF)[number];
 
   @IsOptional()
   @MaxLength(60, { message: 'has at most 60 characters' })
@@ -103,6 +112,7 @@ export class Environment {
   @IsIn(ON_OR_OFF, { message: 'is on or off' })
   readonly PASSWORD_LOGIN: (typeof ON_OR_OFF)[number] = 'on';
 
+  @Secret()
   @IsOptional()
   @UrlWith('postgres:', 'postgresql:')
   readonly DATABASE_URL?: string;
@@ -110,6 +120,7 @@ export class Environment {
   @IsIn(POOLERS, { message: `is one of ${POOLERS.join(', ')}` })
   readonly DATABASE_POOLER: (typeof POOLERS)[number] = 'none';
 
+  @Secret()
   @IsOptional()
   @UrlWith('postgres:', 'postgresql:')
   readonly DATABASE_DIRECT_URL?: string;
@@ -117,6 +128,7 @@ export class Environment {
   @WholeNumber(2, 200)
   readonly DATABASE_POOL_SIZE: number = 10;
 
+  @Secret()
   @IsOptional()
   @UrlsWith('postgres:', 'postgresql:')
   readonly DATABASE_REPLICA_URLS?: string;
@@ -124,10 +136,12 @@ export class Environment {
   @IsString()
   readonly DATA_DIR: string = './data';
 
+  @Secret()
   @IsOptional()
   @Secrets()
   readonly JWT_SECRET?: string;
 
+  @Secret()
   @IsOptional()
   @Secrets()
   readonly SESSION_SECRET?: string;
@@ -200,6 +214,11 @@ export class Environment {
   @Ports()
   readonly RESOLVER_ALLOW_PORTS?: string;
 
+  @Secret()
+  @IsOptional()
+  @FetchProxy()
+  readonly FETCH_PROXY?: string;
+
   @WholeNumber(0, 100_000)
   readonly ANSWER_CACHE_MB: number = 32;
 
@@ -224,8 +243,15 @@ export class Environment {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads the variables into an Environment; an empty one is not set. Throws a ConfigError that names every wrong one. */
-export function checkedEnvironment(variables: Variables): Environment {
+/**
+ * Reads the variables into an Environment. An empty variable counts as unset.
+ *
+ * @throws ConfigError that names every invalid variable, after the given problems of secret files
+ */
+export function checkedEnvironment(
+  variables: Variables,
+  fileProblems: readonly string[] = [],
+): Environment {
   const given = Object.entries(variables).filter(([, text]) => text !== undefined && text !== '');
   const environment = plainToInstance(Environment, Object.fromEntries(given), {
     exposeDefaultValues: true,
@@ -234,35 +260,20 @@ export function checkedEnvironment(variables: Variables): Environment {
     ({ property, constraints }) =>
       `${property}: ${Object.values(constraints ?? {})[0] ?? 'is wrong'}`,
   );
+  if (fileProblems.length > 0) {
+    // Without the secrets in the files, the checks below would report settings as missing.
+    throw new ConfigError([...fileProblems, ...problems]);
+  }
   if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {
     problems.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
   }
-  problems.push(...mailProblems(environment));
+  problems.push(...mailErrors(environment));
   problems.push(...loginErrors(environment), ...databaseErrors(environment));
+  problems.push(...fetchProxyErrors(environment.FETCH_PROXY, variables));
   if (problems.length > 0) {
     throw new ConfigError(problems);
   }
   return environment;
-}
-
-/** The links in mails never come from the Host header of a request, which anyone may send. */
-function mailProblems(environment: Environment): string[] {
-  const { SMTP_URL, PUBLIC_URL, MAIL_FROM } = environment;
-  const { LOGIN_NOTICES, EREADER_MAIL, EMAIL_VERIFICATION } = environment;
-  const needed = (name: string): string => `${name}: is needed with SMTP_URL`;
-  if (SMTP_URL !== undefined) {
-    return [
-      ...(PUBLIC_URL === undefined
-        ? [`${needed('PUBLIC_URL')}, since mails hold links to the service`]
-        : []),
-      ...(MAIL_FROM === undefined ? [needed('MAIL_FROM')] : []),
-    ];
-  }
-  return [
-    ...(LOGIN_NOTICES === 'on' ? ['LOGIN_NOTICES: needs SMTP_URL'] : []),
-    ...(EREADER_MAIL === 'on' ? ['EREADER_MAIL: needs SMTP_URL'] : []),
-    ...(EMAIL_VERIFICATION === 'required' ? ['EMAIL_VERIFICATION: needs SMTP_URL'] : []),
-  ];
 }
 
 const isUnderTls = ({ PUBLIC_URL = '' }: Environment): boolean =>

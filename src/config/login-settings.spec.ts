@@ -30,6 +30,7 @@ describe('the issuer', () => {
     expect(read(ISSUER).issuer).toEqual({
       address: new URL('https://login.example.com/realms/home'),
       ...{ clientId: 'satchel', clientSecret: 'secret', name: 'login.example.com' },
+      trustsEmail: false,
     });
     expect(read({ ...ISSUER, OIDC_NAME: 'Home ID' }).issuer?.name).toBe('Home ID');
   });

@@ -8,6 +8,8 @@ export interface IssuerSettings {
   readonly clientSecret: string;
   /** What users call it. */
   readonly name: string;
+  /** Accepts email addresses that the issuer does not report as verified. */
+  readonly trustsEmail: boolean;
 }
 
 /** How users log in (docs/decisions/0066). */
@@ -25,6 +27,7 @@ interface LoginVariables {
   readonly OIDC_CLIENT_ID?: string;
   readonly OIDC_CLIENT_SECRET?: string;
   readonly OIDC_NAME?: string;
+  readonly OIDC_TRUST_EMAIL?: string;
   readonly FORWARD_AUTH_HEADER?: string;
   readonly PASSWORD_LOGIN: string;
 }
@@ -40,6 +43,7 @@ function issuerSettings({
   OIDC_CLIENT_ID = '',
   OIDC_CLIENT_SECRET = '',
   OIDC_NAME,
+  OIDC_TRUST_EMAIL,
 }: LoginVariables): IssuerSettings | undefined {
   if (OIDC_ISSUER === undefined) {
     return undefined;
@@ -50,6 +54,7 @@ function issuerSettings({
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
     name: OIDC_NAME ?? address.hostname,
+    trustsEmail: OIDC_TRUST_EMAIL === 'on',
   });
 }
 
@@ -63,7 +68,7 @@ export const loginErrors = (variables: LoginVariables): string[] => [
 const ISSUER_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
 function issuerErrors(variables: LoginVariables): string[] {
-  const names = [...ISSUER_VARIABLES, 'OIDC_NAME'] as const;
+  const names = [...ISSUER_VARIABLES, 'OIDC_NAME', 'OIDC_TRUST_EMAIL'] as const;
   if (names.every((name) => variables[name] === undefined)) {
     return [];
   }

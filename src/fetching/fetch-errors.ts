@@ -75,6 +75,16 @@ export class NameNotResolvedError extends Error {
   }
 }
 
+/** A proxy that gives no connection. The message is safe for the log: it has no credentials. */
+export class ProxyError extends Error {
+  constructor(
+    message: string,
+    readonly code = 'EPROXY',
+  ) {
+    super(message);
+  }
+}
+
 /** A response far longer than any page needs. */
 export class ResponseTooLongError extends Error {
   constructor(what: string) {

@@ -3,7 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 
 import type { Agent, buildConnector } from 'undici';
 
-import { codeOf, NameNotResolvedError, NotPublicError } from './fetch-errors.js';
+import type { FetchProxies } from '../config/fetch-proxy.js';
+import { containListenerErrors } from './contained-socket.js';
+import { codeOf, NameNotResolvedError, NotPublicError, type ProxyError } from './fetch-errors.js';
+import { proxiedConnector, requireAllowedHost } from './proxied-connector.js';
 import { bareHost } from './redirect-chain.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -25,28 +28,60 @@ export interface Network {
   readonly allow: (address: string) => boolean;
   /** PEM; the system's own when undefined. */
   readonly certificateAuthorities?: string;
+  /** The proxies of FETCH_PROXY; undefined connects directly. */
+  readonly proxies?: FetchProxies | undefined;
+  /** Gets each error of a proxy, for the log. */
+  readonly reportProxyError?: (error: ProxyError) => void;
 }
 
 /**
  * Connects to allowed addresses only: literals are checked before, names when they are looked up, and every socket by the
- * address it reached. Uses no proxy, keeps no connection, knows no cookie. The library is loaded with the first page
- * that is fetched: it takes 4 MB.
+ * address it reached. Keeps no connection, knows no cookie. Uses only the proxies of the network, not those of the
+ * environment. The library is loaded with the first page that is fetched: it takes 4 MB.
  */
 export async function guardedAgent(network: Network): Promise<Agent> {
   const library = await import('undici');
-  const connect = library.buildConnector({
-    timeout: CONNECT_TIMEOUT_MS,
-    lookup: guardedLookup(network),
-    maxCachedSessions: 0,
-    ...(network.certificateAuthorities !== undefined && { ca: network.certificateAuthorities }),
-  });
+  const { certificateAuthorities: ca } = network;
+  const tls = {
+    ...{ timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0 },
+    ...(ca !== undefined && { ca }),
+  };
+  const direct = guarded(
+    library.buildConnector({ ...tls, lookup: guardedLookup(network) }),
+    network.allow,
+  );
   return new library.Agent({
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
-    connect: guarded(connect, network.allow),
+    connect: contained(throughProxies(direct, library.buildConnector(tls), network)),
   });
+}
+
+const contained =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error === null) {
+        callback(null, containListenerErrors(socket));
+      } else {
+        callback(error, null);
+      }
+    });
+  };
+
+function throughProxies(
+  direct: buildConnector.connector,
+  overTunnel: buildConnector.connector,
+  { proxies, certificateAuthorities, ...rules }: Network,
+): buildConnector.connector {
+  return proxies === undefined
+    ? direct
+    : proxiedConnector(direct, overTunnel, {
+        ...{ proxies, ca: certificateAuthorities },
+        requireAllowed: (hostname) => requireAllowedHost(hostname, rules),
+      });
 }
 
 function guarded(

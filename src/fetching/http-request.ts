@@ -5,9 +5,16 @@ import type { Agent } from 'undici';
 import { ACCEPTED_ENCODINGS } from './content-encoding.js';
 import { ResponseTooLongError } from './fetch-errors.js';
 import type { PageHeaders } from './fetch-outcome.js';
+import { proxyAuthorization } from './proxy-rules.js';
+import { PROXY_AUTHENTICATION_REQUIRED, refusalOf } from './proxy-tunnel.js';
 
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,image/*;q=0.8,*/*;q=0.7';
+/**
+ * More than any document that is read. The parser of undici 7 fails if a response ends while the parser waits for its
+ * reader, so it must not wait for readers of documents.
+ */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /** A server sends none or one; the timeout for headers does not end a flood of them. */
 const MAX_INFORMATIONAL = 20;
 /** A value that can be sent back to its server. */
@@ -35,20 +42,23 @@ interface RequestOptions {
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly validators: Validators;
+  /** The proxy that gets the request itself; undefined for tunnels and direct connections. */
+  readonly proxy: URL | undefined;
 }
 
 /** Sends one GET request, which says nothing about the user. */
 export async function sendRequest(
   url: URL,
-  { agent, signal, ...fields }: RequestOptions,
+  { agent, signal, proxy, ...fields }: RequestOptions,
 ): Promise<HttpResponse> {
   const flood = new AbortController();
   let informational = 0;
   const { statusCode, headers, body } = await agent.request({
     origin: url.origin,
-    path: `${url.pathname}${url.search}`,
+    path: `${proxy === undefined ? '' : url.origin}${url.pathname}${url.search}`,
     method: 'GET',
-    headers: requestHeaders(fields),
+    headers: { ...requestHeaders(fields), ...proxyHeaders(proxy) },
+    highWaterMark: MAX_UNREAD_BYTES,
     signal: AbortSignal.any([signal, flood.signal]),
     onInfo: () => {
       informational += 1;
@@ -57,7 +67,16 @@ export async function sendRequest(
       }
     },
   });
+  if (proxy !== undefined && statusCode === PROXY_AUTHENTICATION_REQUIRED) {
+    body.on('error', () => undefined).destroy();
+    throw refusalOf(proxy, statusCode);
+  }
   return { ...headOf(headers), status: statusCode, body };
+}
+
+function proxyHeaders(proxy: URL | undefined): Record<string, string> {
+  const authorization = proxy && proxyAuthorization(proxy);
+  return authorization === undefined ? {} : { 'proxy-authorization': authorization };
 }
 
 function requestHeaders({

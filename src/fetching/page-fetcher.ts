@@ -2,7 +2,13 @@ import type { Agent } from 'undici';
 
 import type { Clock } from '../common/clock.js';
 import { readDocument } from './document-body.js';
-import { failureOf, isTemporaryStatus, NotPublicError, retryAfterSeconds } from './fetch-errors.js';
+import {
+  failureOf,
+  isTemporaryStatus,
+  NotPublicError,
+  ProxyError,
+  retryAfterSeconds,
+} from './fetch-errors.js';
 import type { Failed, FetchedPage, FetchOutcome } from './fetch-outcome.js';
 import {
   DEFAULT_FETCH_SETTINGS,
@@ -14,6 +20,7 @@ import { dnsLookup, guardedAgent, type Network } from './guarded-agent.js';
 import { type HttpResponse, sendRequest, type Validators } from './http-request.js';
 import { metaRefresh } from './meta-refresh.js';
 import { documentKind } from './mime-type.js';
+import { forwardingProxyFor } from './proxy-rules.js';
 import { isPublicAddress } from './public-address.js';
 import { fetchableUrl, RedirectChain } from './redirect-chain.js';
 
@@ -98,10 +105,14 @@ export class PageFetcher {
           signal: deadline.signal,
           userAgent: this.#settings.userAgent,
           validators: previous?.finalUrl === chain.url.href ? previous : {},
+          proxy: forwardingProxyFor(chain.url, this.network.proxies),
         });
         return this.#receive(response, chain, context);
       });
     } catch (error) {
+      if (error instanceof ProxyError) {
+        this.network.reportProxyError?.(error);
+      }
       return failed(error, chain, deadline);
     }
   }

@@ -117,7 +117,8 @@ function plain(given: URL): URL {
   return url;
 }
 
-function isPublicHost(host: string): boolean {
+/** True for addresses, and for names that do not belong to the local machine or network. */
+export function isPublicHost(host: string): boolean {
   if (isIP(bareHost(host)) !== 0) {
     return true;
   }

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
 
-import { Config, type MailSettings } from '../config/config.js';
+import { Config } from '../config/config.js';
+import type { MailSettings } from '../config/mail-settings.js';
 
 /** What a user gets. */
 export interface Mail {
@@ -145,13 +146,13 @@ export class Mailer implements OnApplicationShutdown {
 }
 
 /** Sends a mail; each attempt has the same id, by which a receiver knows what came twice. */
-type Transmit = (mail: Mail, id: string) => Promise<unknown>;
+type Transmit = (mail: Mail, id: string) => Promise<{ readonly response: string }>;
 
 /**
  * The receiver is handed over apart from the headers: nothing in it can become another one. The library is loaded with
  * the first mail: it takes 2 MB.
  */
-function senderOf({ serverUrl, from }: MailSettings, silenceMs: typeof SILENCE_MS): Transmit {
+export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_MS): Transmit {
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return async ({ to, attachment, ...content }, id) => {
     const file = attachment?.open();
@@ -159,7 +160,7 @@ function senderOf({ serverUrl, from }: MailSettings, silenceMs: typeof SILENCE_M
       const { createTransport } = await import('nodemailer');
       const socketTimeout = file === undefined ? silenceMs.withoutFile : silenceMs.withFile;
       const transport = createTransport({ url: serverUrl, ...CONNECTION_LIMITS, socketTimeout });
-      await transport.sendMail({
+      return await transport.sendMail({
         ...{ ...content, from, to: { name: '', address: to }, messageId: `<${id}@${host}>` },
         ...{ disableFileAccess: true, disableUrlAccess: true },
         attachments: attachment === undefined ? [] : [attached(attachment, file)],

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
 import { installedVersion } from '../common/version.js';
+import { Warnings } from '../common/warnings.js';
 import { Config } from '../config/config.js';
 import { provideRepository } from '../database/provide-repository.js';
 import {
@@ -10,6 +11,7 @@ import {
   type HostLimits,
   userAgentOf,
 } from '../fetching/fetch-settings.js';
+import type { Network } from '../fetching/guarded-agent.js';
 import { IMAGE_LIMITS, ImageFetcher, INTERNET, PageFetcher } from '../fetching/page-fetcher.js';
 import { allowing } from '../fetching/public-address.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
@@ -38,9 +40,9 @@ import { WebPageReader } from './web-page-reader.js';
 /** Reads from the public internet, and from the networks that the operator allows. */
 function pageFetcher(
   clock: Clock,
-  { publicUrl, resolverAllows }: Config,
-  limits: Partial<FetchSettings> = {},
-  hosts?: HostLimits,
+  { publicUrl, resolverAllows, fetchProxies: proxies }: Config,
+  warnings: Warnings,
+  { limits = {}, hosts }: { limits?: Partial<FetchSettings>; hosts?: HostLimits } = {},
 ): PageFetcher {
   const { addresses, ports } = resolverAllows;
   const settings = {
@@ -50,7 +52,13 @@ function pageFetcher(
     allowsNearbyNames: addresses.length > 0,
     ...limits,
   };
-  return new PageFetcher(clock, settings, { ...INTERNET, allow: allowing(addresses) }, hosts);
+  const network: Network = {
+    ...{ ...INTERNET, allow: allowing(addresses), proxies },
+    reportProxyError: ({ message }) => {
+      warnings.once(`proxy ${message}`, `FETCH_PROXY: ${message}`);
+    },
+  };
+  return new PageFetcher(clock, settings, network, hosts);
 }
 
 /** Injection token of the PageResolver that asks another process. */
@@ -77,15 +85,15 @@ export class BackgroundPagesModule {
     { provide: Parsers, useFactory: () => new Parsers() },
     {
       provide: PageFetcher,
-      inject: [Clock, Config, PageHosts],
-      useFactory: (clock: Clock, config: Config, hosts: PageHosts) =>
-        pageFetcher(clock, config, {}, hosts),
+      inject: [Clock, Config, Warnings, PageHosts],
+      useFactory: (clock: Clock, config: Config, warnings: Warnings, hosts: PageHosts) =>
+        pageFetcher(clock, config, warnings, { hosts }),
     },
     {
       provide: ImageFetcher,
-      inject: [Clock, Config],
-      useFactory: (clock: Clock, config: Config) =>
-        new ImageFetcher(pageFetcher(clock, config, IMAGE_LIMITS)),
+      inject: [Clock, Config, Warnings],
+      useFactory: (clock: Clock, config: Config, warnings: Warnings) =>
+        new ImageFetcher(pageFetcher(clock, config, warnings, { limits: IMAGE_LIMITS })),
     },
     AnotherAttempt,
     PageCompletion,

@@ -4,6 +4,8 @@ import { getMetadataStorage } from 'class-validator';
 
 import { configFrom } from '../../src/config/config.js';
 import { Environment } from '../../src/config/environment.js';
+import { PROXY_VARIABLES } from '../../src/config/fetch-proxy.js';
+import { fileVariable, secretSettings } from '../../src/config/secret-files.js';
 
 /** What stands in the place of a default where there is none. */
 const EXAMPLES = [
@@ -23,6 +25,7 @@ const EXAMPLES = [
     'RESOLVER_ALLOW_PORTS',
     'REGISTRATION',
   ],
+  ...['OIDC_TRUST_EMAIL', 'FETCH_PROXY'],
   ...['SMTP_URL', 'MAIL_FROM', 'LOGIN_NOTICES', 'EREADER_MAIL'],
   ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'FORWARD_AUTH_HEADER'],
 ];
@@ -40,7 +43,19 @@ const variables = [
   ),
 ];
 
+/** Variables of Node and of other programs, and of files with secrets, that the docs may name. */
+const FURTHER_VARIABLES: readonly string[] = [
+  ...['NODE_EXTRA_CA_CERTS', ...PROXY_VARIABLES],
+  ...secretSettings().map(fileVariable),
+];
+
 describe('.env.example', () => {
+  it('names every secret setting, which may be in a file', () => {
+    const [introduction = ''] = text.split('\n\n');
+
+    expect(secretSettings().filter((name) => !introduction.includes(name))).toEqual([]);
+  });
+
   it('has every variable once, and no other', () => {
     const names = [...text.matchAll(LINE)].map(([, name]) => name);
 
@@ -83,6 +98,7 @@ describe('docs/operating.md', () => {
     const operating = readFileSync('docs/operating.md', 'utf8');
 
     const named = [...operating.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name ?? '');
-    expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+    const read = [...variables, ...FURTHER_VARIABLES];
+    expect(named.filter((name) => !read.includes(name))).toEqual([]);
   });
 });

@@ -15,6 +15,13 @@ const INTERACTION = '/interaction/';
 
 type Claims = Readonly<Record<string, unknown>>;
 
+interface IssuerOptions {
+  /** A path below the host, which the issuer ends with a slash. */
+  readonly path?: string;
+  /** The only method that the issuer accepts from the client. */
+  readonly clientAuth?: 'client_secret_basic' | 'client_secret_post';
+}
+
 /** A real OpenID Connect issuer on this machine; its login page asks for a name alone. */
 export class TestIssuer {
   /** By the name with which they log in, which is their `sub`. */
@@ -25,24 +32,33 @@ export class TestIssuer {
   isAway = false;
   private provider: Provider | undefined;
 
-  private constructor(private readonly server: Server) {
+  private constructor(
+    private readonly server: Server,
+    private readonly options: IssuerOptions,
+  ) {
     server.on('request', (request, response) => {
       void this.answer(request, response);
     });
   }
 
   /** For a service that is reached at an address. */
-  static async of(address: string): Promise<TestIssuer> {
+  static async of(address: string, options: IssuerOptions = {}): Promise<TestIssuer> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const issuer = new TestIssuer(server);
-    issuer.provider = new Provider(issuer.url, issuer.configuration(address));
+    const issuer = new TestIssuer(server, options);
+    const { path = '' } = options;
+    const identifier = `${issuer.url}${path === '' ? '' : `${path}/`}`;
+    issuer.provider = new Provider(identifier, issuer.configuration(address));
     return issuer;
   }
 
   /** The same, for a service that is told of it. */
-  static async for(app: TestApp, address = app.url): Promise<TestIssuer> {
-    const issuer = await TestIssuer.of(address);
+  static async for(
+    app: TestApp,
+    address = app.url,
+    options: IssuerOptions = {},
+  ): Promise<TestIssuer> {
+    const issuer = await TestIssuer.of(address, options);
     Object.assign(app.config, { publicUrl: new URL(address), issuer: issuer.settings });
     return issuer;
   }
@@ -53,8 +69,12 @@ export class TestIssuer {
 
   get settings(): IssuerSettings {
     return {
-      ...{ address: new URL(this.url), clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
-      name: 'Home ID',
+      ...{
+        address: new URL(`${this.url}${this.options.path ?? ''}`),
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+      },
+      ...{ name: 'Home ID', trustsEmail: false },
     };
   }
 
@@ -68,6 +88,7 @@ export class TestIssuer {
       clients: [
         {
           ...{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
+          token_endpoint_auth_method: this.options.clientAuth ?? 'client_secret_basic',
           redirect_uris: [`${service}/auth/oidc/callback`],
           post_logout_redirect_uris: [`${service}/auth/login`],
         },
@@ -101,6 +122,11 @@ export class TestIssuer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '' } = request;
+    const { path = '' } = this.options;
+    if (path !== '' && url.startsWith(`${path}/`)) {
+      // As a framework does that mounts the issuer below a path.
+      Object.assign(request, { originalUrl: url, url: url.slice(path.length), baseUrl: path });
+    }
     if (this.isAway || this.provider === undefined) {
       request.socket.destroy();
     } else if (!url.startsWith(INTERACTION)) {

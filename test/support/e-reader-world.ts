@@ -1,4 +1,4 @@
-import type { MailSettings } from '../../src/config/config.js';
+import type { MailSettings } from '../../src/config/mail-settings.js';
 import { Digests } from '../../src/e-reader-mail/digests.js';
 import { EReaderMail } from '../../src/e-reader-mail/e-reader-mail.service.js';
 import { attachmentOf, MailServer, type ReceivedMail } from './mail-server.js';

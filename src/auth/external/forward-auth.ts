@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
+import { isFromProxy } from '../../common/http/proxy-headers.js';
+import { Warnings } from '../../common/warnings.js';
 import { Config } from '../../config/config.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { emailOf } from './issuer-claims.js';
 
-type Trusts = (address: string, hop: number) => boolean;
-
 /** Reads the header in which a proxy names the user who has logged in there (docs/decisions/0066). */
 @Injectable()
 export class ForwardAuth {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly warnings: Warnings,
+  ) {}
 
   get isOn(): boolean {
     return this.config.forwardAuthHeader !== undefined;
@@ -23,7 +26,11 @@ export class ForwardAuth {
   emailOf(request: Request): string | undefined {
     const { forwardAuthHeader: name = '' } = this.config;
     const values = request.headersDistinct[name] ?? [];
-    if (values.every((value) => value === '') || !isFromProxy(request)) {
+    if (values.every((value) => value === '')) {
+      return undefined;
+    }
+    if (!isFromProxy(request)) {
+      this.warnOfPeer(request);
       return undefined;
     }
     const email = values.length === 1 ? emailOf(values[0]) : undefined;
@@ -32,12 +39,11 @@ export class ForwardAuth {
     }
     return email;
   }
-}
 
-/** The peer of the connection, not who it says it speaks for. */
-function isFromProxy({ app, socket: { remoteAddress } }: Request): boolean {
-  const trusts: unknown = app.get('trust proxy fn');
-  return remoteAddress !== undefined && isTrust(trusts) && trusts(remoteAddress, 0);
+  private warnOfPeer({ socket: { remoteAddress = 'unknown' } }: Request): void {
+    this.warnings.once(
+      'forward-auth',
+      `FORWARD_AUTH_HEADER: ${this.config.forwardAuthHeader ?? ''} comes from ${remoteAddress}, which TRUST_PROXY does not list. The header is ignored`,
+    );
+  }
 }
-
-const isTrust = (value: unknown): value is Trusts => typeof value === 'function';

@@ -11,7 +11,7 @@ export interface IssuerPerson {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string;
-  /** In its canonical form; undefined where the issuer does not say that the address is the person's. */
+  /** In its canonical form; undefined if the issuer has not verified the address and the operator does not trust it. */
   readonly email: string | undefined;
 }
 
@@ -27,13 +27,31 @@ class EmailClaim {
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
-/** Throws LoginRefusedError for claims that identify no person. */
-export function personOf(claims: IssuerClaims): IssuerPerson {
+/** Whether the issuer has verified the email address, if it sends one. A text is not a proof: `"false"` is one, too. */
+export function verificationOf(
+  claims: IssuerClaims,
+): 'verified' | 'missing' | 'false' | 'not a boolean' {
+  const { email, email_verified: isVerified } = claims;
+  if (typeof email !== 'string' || isVerified === true) {
+    return 'verified';
+  }
+  if (isVerified === undefined) {
+    return 'missing';
+  }
+  return isVerified === false ? 'false' : 'not a boolean';
+}
+
+/**
+ * @param trustsEmail accepts an address that the issuer does not report as verified
+ * @throws LoginRefusedError for claims that identify no person
+ */
+export function personOf(claims: IssuerClaims, trustsEmail: boolean): IssuerPerson {
   const { iss: issuer, sub: subject } = claims;
   if (typeof issuer !== 'string' || typeof subject !== 'string' || !SUBJECT.test(subject)) {
     throw new LoginRefusedError('The issuer has not said who logged in.');
   }
-  const email = claims['email_verified'] === true ? emailOf(claims['email']) : undefined;
+  const isUsable = trustsEmail || verificationOf(claims) === 'verified';
+  const email = isUsable ? emailOf(claims['email']) : undefined;
   return { issuer, subject, email, name: nameOf(claims, email) };
 }
 

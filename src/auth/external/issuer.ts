@@ -1,33 +1,33 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   AuthorizationResponseError,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
-  type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
   type Configuration,
-  discovery,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
-  ResponseBodyError,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
 } from 'openid-client';
 
 import { Clock } from '../../common/clock.js';
 import { addressIn } from '../../common/http/own-address.js';
+import { Warnings } from '../../common/warnings.js';
 import { Config } from '../../config/config.js';
-import type { IssuerSettings } from '../../config/login-settings.js';
 import { IssuerUnavailableError, LoginRefusedError } from '../auth.errors.js';
-import { type IssuerClaims, lacksEmail } from './issuer-claims.js';
+import { type IssuerClaims, lacksEmail, verificationOf } from './issuer-claims.js';
+import { ClientAuthentication, discover } from './issuer-discovery.js';
+import { answerIn, isOutage, reasonOf } from './issuer-errors.js';
 
+type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
+
+/** The keys of warnings about errors, which are logged again after a login that worked. */
+const ERROR_KEY = 'issuer error ';
 const CALLBACK_PATH = '/auth/oidc/callback';
-/** Of a request to the issuer; a person waits for it. */
-const TIMEOUT_SECONDS = 4;
 /** A login page does not wait for an issuer that has just not answered. */
 const RETRY_AFTER_MS = 5000;
 
@@ -44,15 +44,22 @@ export class Issuer {
   private readonly logger = new Logger(Issuer.name);
   private discovered: Promise<Configuration> | undefined;
   private failedAtMs = -Infinity;
+  private readonly authentication = new ClientAuthentication();
 
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly warnings: Warnings,
   ) {}
 
   /** Undefined where there is none. */
   get name(): string | undefined {
     return this.config.issuer?.name;
+  }
+
+  /** Accepts email addresses that the issuer does not report as verified. */
+  get trustsEmail(): boolean {
+    return this.config.issuer?.trustsEmail === true;
   }
 
   async isReachable(): Promise<boolean> {
@@ -85,7 +92,10 @@ export class Issuer {
     const url = this.callbackUrl();
     url.search = query;
     try {
-      return await this.claimsOf(configuration, url, secrets);
+      const claims = await this.claimsOf(configuration, url, secrets);
+      this.warnings.forget(ERROR_KEY);
+      this.warnOfEmail(claims);
+      return claims;
     } catch (error) {
       throw this.refusalOf(error);
     }
@@ -104,14 +114,9 @@ export class Issuer {
   private async claimsOf(
     configuration: Configuration,
     url: URL,
-    { state, nonce, verifier }: IssuerSecrets,
+    secrets: IssuerSecrets,
   ): Promise<IssuerClaims> {
-    const tokens = await authorizationCodeGrant(configuration, url, {
-      pkceCodeVerifier: verifier,
-      expectedState: state,
-      expectedNonce: nonce,
-      idTokenExpected: true,
-    });
+    const tokens = await this.tokens(configuration, url, secrets);
     const claims = tokens.claims();
     if (claims === undefined) {
       throw new LoginRefusedError(this.sentence('has not said who logged in'));
@@ -120,6 +125,44 @@ export class Issuer {
     return lacksEmail(claims) && hasUserInfo
       ? { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
       : { ...claims };
+  }
+
+  /** A rejected client proves its identity the other way once; the way that works stays in use. */
+  private async tokens(
+    configuration: Configuration,
+    url: URL,
+    { state, nonce, verifier }: IssuerSecrets,
+  ): Promise<Tokens> {
+    const exchange = (): Promise<Tokens> =>
+      authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      });
+    try {
+      return await exchange();
+    } catch (error) {
+      if (answerIn(error)?.kind !== 'invalid_client') {
+        throw error;
+      }
+      this.authentication.switchMethod();
+      return exchange().catch(() => {
+        this.authentication.switchMethod();
+        throw error;
+      });
+    }
+  }
+
+  private warnOfEmail(claims: IssuerClaims): void {
+    const { issuer } = this.config;
+    const verification = verificationOf(claims);
+    if (issuer !== undefined && !issuer.trustsEmail && verification !== 'verified') {
+      this.warnings.once(
+        `email ${verification}`,
+        `OIDC_TRUST_EMAIL: the issuer ${issuer.address.host} sends an email address with email_verified ${verification}: first logins are refused. Have the issuer verify addresses, or set OIDC_TRUST_EMAIL=on if you trust them`,
+      );
+    }
   }
 
   /** One attempt at a time; after one that failed the next but five seconds later. */
@@ -132,9 +175,11 @@ export class Issuer {
     if (this.discovered === undefined && nowMs - this.failedAtMs < RETRY_AFTER_MS) {
       throw new IssuerUnavailableError(issuer.name);
     }
-    this.discovered ??= discover(issuer);
+    this.discovered ??= discover(issuer, this.authentication, this.config.fetchProxies);
     try {
-      return await this.discovered;
+      const configuration = await this.discovered;
+      this.warnOfAddress(issuer.address, configuration.serverMetadata().issuer);
+      return configuration;
     } catch (error) {
       this.discovered = undefined;
       this.failedAtMs = nowMs;
@@ -143,18 +188,45 @@ export class Issuer {
     }
   }
 
+  private warnOfAddress(address: URL, issuer: string): void {
+    if (new URL(issuer).href !== address.href) {
+      this.warnings.once(
+        'issuer address',
+        `OIDC_ISSUER: the issuer ${address.host} names itself ${reasonOf(new Error(issuer))}, with another trailing slash: it is accepted; set OIDC_ISSUER to this address`,
+      );
+    }
+  }
+
   /** What an answer says of itself is not shown: anyone can make an address with it. */
   private refusalOf(error: unknown): Error {
     if (error instanceof LoginRefusedError) {
       return error;
     }
-    this.logger.warn(`a login with the issuer has failed: ${reasonOf(error)}`);
+    this.warnOfFailure(error);
     if (error instanceof AuthorizationResponseError && error.error === 'access_denied') {
       return new LoginRefusedError(this.sentence('has not let you in'));
     }
     return isOutage(error)
       ? new IssuerUnavailableError(this.name ?? '')
       : new LoginRefusedError('The login is not valid, or was finished before: start again.');
+  }
+
+  private warnOfFailure(error: unknown): void {
+    const answer = answerIn(error);
+    const host = this.config.issuer?.address.host ?? '';
+    if (answer === undefined) {
+      this.logger.warn(`a login with the issuer has failed: ${reasonOf(error)}`);
+    } else if (answer.kind === 'invalid_client') {
+      this.warnings.once(
+        `${ERROR_KEY}${answer.kind}`,
+        `OIDC_CLIENT_SECRET: the issuer ${host} rejects OIDC_CLIENT_ID or OIDC_CLIENT_SECRET (${answer.text})`,
+      );
+    } else {
+      this.warnings.once(
+        `${ERROR_KEY}${answer.kind}`,
+        `OIDC_ISSUER: the issuer ${host} answers a login with an error (${answer.text})`,
+      );
+    }
   }
 
   private sentence(rest: string): string {
@@ -170,45 +242,3 @@ export class Issuer {
     return new URL(`${publicUrl === undefined ? '' : addressIn(publicUrl)}${path}`);
   }
 }
-
-function discover({ address, clientId, clientSecret }: IssuerSettings): Promise<Configuration> {
-  const isPlain = address.protocol === 'http:';
-  return discovery(address, clientId, clientSecret, eitherWay(clientSecret), {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- for an issuer on this machine, which the configuration allows
-    execute: isPlain ? [allowInsecureRequests] : [],
-    timeout: TIMEOUT_SECONDS,
-  });
-}
-
-/** Basic is what issuers expect that do not say (OpenID Connect Discovery 1.0, section 3). */
-const eitherWay =
-  (secret: string): ClientAuth =>
-  (server, client, body, headers) => {
-    const { token_endpoint_auth_methods_supported: methods } = server;
-    const isBasic = methods?.includes('client_secret_basic') ?? true;
-    (isBasic ? ClientSecretBasic(secret) : ClientSecretPost(secret))(server, client, body, headers);
-  };
-
-/** The network, or the issuer itself, rather than what the browser brought. */
-const isOutage = (error: unknown): boolean =>
-  codesOf(error).some((code) => OUTAGES.has(code)) ||
-  (error instanceof ResponseBodyError && error.status >= 500);
-
-const OUTAGES = new Set([
-  ...['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM'],
-  ...['OAUTH_PARSE_ERROR', 'OAUTH_ABORT'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET'],
-]);
-
-/** Of the error and of what caused it. */
-function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) {
-    return [];
-  }
-  const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
-  return [...code, ...codesOf(error.cause)];
-}
-
-/** Without the answer itself, which may hold a code or a token. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? [error.message, ...codesOf(error)].join(' ').slice(0, 200) : 'unknown';

@@ -104,7 +104,7 @@ export class IssuerLoginController {
     }
     const [, query = ''] = innerUrlOf(request).split('?', 2);
     const claims = await this.issuer.finish(query, trip.secrets);
-    return this.logins.byIssuer(personOf(claims), trip.invitation);
+    return this.logins.byIssuer(personOf(claims, this.issuer.trustsEmail), trip.invitation);
   }
 
   private async refuse(visit: RefusedLogin, error: unknown): Promise<void> {

@@ -1,0 +1,77 @@
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  customFetch,
+  discovery,
+} from 'openid-client';
+
+import type { FetchProxies } from '../../config/fetch-proxy.js';
+import type { IssuerSettings } from '../../config/login-settings.js';
+import { proxiedFetch } from '../../fetching/proxied-fetch.js';
+import { codesOf } from './issuer-errors.js';
+
+/** For one request to the issuer; a person waits for it. */
+const TIMEOUT_SECONDS = 4;
+
+type Method = 'client_secret_basic' | 'client_secret_post';
+
+/** How Satchel proves its identity to the issuer. */
+export class ClientAuthentication {
+  private isSwitched = false;
+
+  /** Basic is the default of issuers that name no methods (OpenID Connect Discovery 1.0, section 3). */
+  static methodFor(methods: readonly string[] = ['client_secret_basic']): Method {
+    return methods.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
+  }
+
+  for(secret: string): ClientAuth {
+    return (server, ...others) => {
+      const first = ClientAuthentication.methodFor(server.token_endpoint_auth_methods_supported);
+      const isBasic = (first === 'client_secret_basic') !== this.isSwitched;
+      (isBasic ? ClientSecretBasic(secret) : ClientSecretPost(secret))(server, ...others);
+    };
+  }
+
+  /** Many issuers offer both methods, and accept only the one that the client is registered with. */
+  switchMethod(): void {
+    this.isSwitched = !this.isSwitched;
+  }
+}
+
+/** Fetches the metadata of the issuer. */
+export async function discover(
+  { address, clientId, clientSecret }: IssuerSettings,
+  authentication: ClientAuthentication,
+  proxies: FetchProxies | undefined,
+): Promise<Configuration> {
+  const isPlain = address.protocol === 'http:';
+  const at = (server: URL): Promise<Configuration> =>
+    discovery(server, clientId, clientSecret, authentication.for(clientSecret), {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- for an issuer on this machine, which the configuration allows
+      execute: isPlain ? [allowInsecureRequests] : [],
+      timeout: TIMEOUT_SECONDS,
+      ...(proxies !== undefined && { [customFetch]: proxiedFetch(proxies) }),
+    });
+  try {
+    return await at(address);
+  } catch (error) {
+    if (!codesOf(error).includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) {
+      throw error;
+    }
+    return at(withOtherEnd(address)).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** The same address with a trailing slash, or without the one that it has. */
+function withOtherEnd(address: URL): URL {
+  const other = new URL(address);
+  other.pathname = address.pathname.endsWith('/')
+    ? address.pathname.slice(0, -1)
+    : `${address.pathname}/`;
+  return other;
+}

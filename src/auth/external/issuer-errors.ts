@@ -1,0 +1,74 @@
+import {
+  AuthorizationResponseError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+
+import { clean, cut, withoutControls } from '../../common/clean-text.js';
+import { ProxyError } from '../../fetching/fetch-errors.js';
+
+const MAX_LOGGED = 200;
+
+/** Errors of OAuth 2.0 and OpenID Connect. A browser can send any text as an error: others share one warning. */
+const KNOWN_ERRORS = new Set([
+  ...['invalid_request', 'unauthorized_client', 'access_denied', 'unsupported_response_type'],
+  ...['invalid_scope', 'server_error', 'temporarily_unavailable', 'invalid_client'],
+  ...['invalid_grant', 'unsupported_grant_type', 'invalid_token', 'interaction_required'],
+  ...['login_required', 'account_selection_required', 'consent_required'],
+]);
+
+/** An error that the issuer answers with (RFC 6749, sections 4.1.2.1 and 5.2), safe for the log. */
+interface IssuerAnswer {
+  /** One of the known errors, or `other`. */
+  readonly kind: string;
+  /** `error` and `error_description`, without control characters. */
+  readonly text: string;
+}
+
+/** Undefined for an error that did not come from the issuer. */
+export function answerIn(error: unknown): IssuerAnswer | undefined {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+    return answer(error.error, error.error_description);
+  }
+  if (error instanceof WWWAuthenticateChallengeError) {
+    const { error: name, error_description: description } = error.cause[0]?.parameters ?? {};
+    return answer(name ?? 'invalid_client', description);
+  }
+  return undefined;
+}
+
+const answer = (name: string, description: string | undefined): IssuerAnswer => ({
+  kind: KNOWN_ERRORS.has(name) ? name : 'other',
+  text: [name, description ?? ''].map(printable).filter(Boolean).join(': '),
+});
+
+const printable = (text: string): string =>
+  cut(withoutControls(clean(text)).replaceAll(/\s+/g, ' ').trim(), MAX_LOGGED);
+
+/** The network or the issuer failed, not the answer that the browser brought. */
+export const isOutage = (error: unknown): boolean =>
+  codesOf(error).some((code) => OUTAGES.has(code)) ||
+  (error instanceof ResponseBodyError && error.status >= 500);
+
+const OUTAGES = new Set([
+  ...['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM'],
+  ...['OAUTH_PARSE_ERROR', 'OAUTH_ABORT'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET'],
+  ...['EPROXY', 'ETIMEDOUT'],
+]);
+
+/** The codes of an error and of its causes. */
+export const codesOf = (error: unknown): string[] =>
+  causesOf(error).flatMap((cause) =>
+    'code' in cause && typeof cause.code === 'string' ? [cause.code] : [],
+  );
+
+const causesOf = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+
+/** Does not contain the response itself, which may hold a code or a token. */
+export function reasonOf(error: unknown): string {
+  const proxy = causesOf(error).find((cause) => cause instanceof ProxyError)?.message;
+  const texts = error instanceof Error ? [error.message, ...codesOf(error)] : ['unknown'];
+  return printable([...texts, ...(proxy === undefined ? [] : [`(${proxy})`])].join(' '));
+}

@@ -1,0 +1,55 @@
+/** How the service sends mail. */
+export interface MailSettings {
+  /** Contains the user and the password. */
+  readonly serverUrl: string;
+  readonly from: string;
+  /** Users get a mail after a login from a new device or address. */
+  readonly hasLoginNotices: boolean;
+  /** Users may have articles sent to the addresses of their e-readers. */
+  readonly hasEReaderMail: boolean;
+}
+
+/** The variables that the settings are read from. */
+interface MailVariables {
+  readonly PUBLIC_URL?: string;
+  readonly SMTP_URL?: string;
+  readonly MAIL_FROM?: string;
+  readonly LOGIN_NOTICES?: string;
+  readonly EREADER_MAIL?: string;
+  readonly EMAIL_VERIFICATION: string;
+}
+
+export const mailSettings = ({
+  SMTP_URL,
+  MAIL_FROM = '',
+  LOGIN_NOTICES,
+  EREADER_MAIL,
+}: MailVariables): MailSettings | undefined =>
+  SMTP_URL === undefined
+    ? undefined
+    : Object.freeze({
+        serverUrl: SMTP_URL,
+        from: MAIL_FROM,
+        hasLoginNotices: LOGIN_NOTICES !== 'off',
+        hasEReaderMail: EREADER_MAIL !== 'off',
+      });
+
+/** Problems between the variables. Links in mails never contain the Host header of a request, which anyone can set. */
+export function mailErrors(variables: MailVariables): string[] {
+  const { SMTP_URL, PUBLIC_URL, MAIL_FROM } = variables;
+  const { LOGIN_NOTICES, EREADER_MAIL, EMAIL_VERIFICATION } = variables;
+  const needed = (name: string): string => `${name}: is needed with SMTP_URL`;
+  if (SMTP_URL !== undefined) {
+    return [
+      ...(PUBLIC_URL === undefined
+        ? [`${needed('PUBLIC_URL')}, since mails hold links to the service`]
+        : []),
+      ...(MAIL_FROM === undefined ? [needed('MAIL_FROM')] : []),
+    ];
+  }
+  return [
+    ...(LOGIN_NOTICES === 'on' ? ['LOGIN_NOTICES: needs SMTP_URL'] : []),
+    ...(EREADER_MAIL === 'on' ? ['EREADER_MAIL: needs SMTP_URL'] : []),
+    ...(EMAIL_VERIFICATION === 'required' ? ['EMAIL_VERIFICATION: needs SMTP_URL'] : []),
+  ];
+}

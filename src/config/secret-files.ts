@@ -1,0 +1,92 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+import type { Variables } from './environment.js';
+
+const SUFFIX = '_FILE';
+/** Far more than any secret; a device such as /dev/zero never ends. */
+const MAX_BYTES = 65_536;
+
+const SECRET_SETTINGS = new Set<string>();
+
+/** Marks a setting whose value is secret: `<NAME>_FILE` may name a file that holds the value (docs/operating.md). */
+export function Secret(): PropertyDecorator {
+  return (_target, name) => {
+    SECRET_SETTINGS.add(String(name));
+  };
+}
+
+/** The names of all settings that `@Secret()` marks. */
+export const secretSettings = (): readonly string[] => [...SECRET_SETTINGS];
+
+/** The variable that names the file of a secret setting. */
+export const fileVariable = (name: string): string => `${name}${SUFFIX}`;
+
+/** Secret settings by name, as read from their files. */
+export type FileSecrets = Readonly<Record<string, string>>;
+
+/** Reads each secret setting that is in a file. Each problem names the setting and the file. */
+export function readSecretFiles(variables: Variables): {
+  readonly secrets: FileSecrets;
+  readonly problems: readonly string[];
+} {
+  const secrets: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of SECRET_SETTINGS) {
+    const variable = fileVariable(name);
+    const path = variables[variable] ?? '';
+    if (path === '') {
+      continue;
+    }
+    if ((variables[name] ?? '') !== '') {
+      problems.push(`${name}: is set, and ${variable} is set too; remove one of them`);
+      continue;
+    }
+    const secret = readSecret(path);
+    if ('problem' in secret) {
+      problems.push(`${variable}: the file ${path} ${secret.problem}`);
+    } else {
+      secrets[name] = secret.text;
+    }
+  }
+  return { secrets, problems };
+}
+
+function readSecret(path: string): { readonly text: string } | { readonly problem: string } {
+  try {
+    const bytes = readFileStart(path);
+    const text = decode(bytes)?.replace(/\r?\n$/, '');
+    if (text === undefined || bytes.length > MAX_BYTES) {
+      return { problem: `is not a text of at most ${MAX_BYTES} bytes` };
+    }
+    return text === '' ? { problem: 'is empty' } : { text };
+  } catch (error) {
+    return { problem: `cannot be read (${error instanceof Error ? error.message : 'unknown'})` };
+  }
+}
+
+/** Reads one byte more than allowed, so that the caller notices a file that is too large. */
+function readFileStart(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(MAX_BYTES + 1);
+    let length = 0;
+    let count: number;
+    do {
+      count = readSync(file, buffer, length, buffer.length - length, null);
+      length += count;
+    } while (count > 0 && length < buffer.length);
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined for bytes that no environment variable can hold. */
+function decode(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

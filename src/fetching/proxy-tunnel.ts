@@ -1,0 +1,163 @@
+import { request as requestHttp } from 'node:http';
+import { connect, isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+
+import { codeOf, ProxyError } from './fetch-errors.js';
+import { proxyAuthorization } from './proxy-rules.js';
+import { bareHost } from './redirect-chain.js';
+
+const MAX_HEADER_BYTES = 16_384;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const SOCKS_PORT = 1080;
+export const PROXY_AUTHENTICATION_REQUIRED = 407;
+
+interface ProxyOptions {
+  /** For the connection to the proxy, and again for its way to the target. */
+  readonly timeoutMs: number;
+  /** PEM; the system's certificates if undefined. */
+  readonly ca?: string | undefined;
+}
+
+/** Host and port of the target, in the notation of URLs. */
+interface Target {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/**
+ * Connects to a target through a proxy. The proxy resolves the name of the target.
+ *
+ * @throws ProxyError, whose message has no credentials
+ */
+export async function openTunnel(
+  proxy: URL,
+  target: Target,
+  options: ProxyOptions,
+): Promise<Socket> {
+  const socket = await connectToProxy(proxy, options);
+  const open = proxy.protocol.startsWith('http') ? openHttpTunnel : openSocksTunnel;
+  return withinLimits(proxy, options.timeoutMs, socket, () => open(proxy, target, socket));
+}
+
+/**
+ * Connects to a proxy itself.
+ *
+ * @throws ProxyError, whose message has no credentials
+ */
+export function connectToProxy(proxy: URL, { timeoutMs, ca }: ProxyOptions): Promise<Socket> {
+  const { host, port } = addressOf(proxy);
+  const isTls = proxy.protocol === 'https:';
+  const socket = isTls
+    ? connectTls({
+        ...{ host, port, servername: isIP(host) === 0 ? host : '' },
+        ...(ca !== undefined && { ca }),
+      })
+    : connect({ host, port });
+  return withinLimits(proxy, timeoutMs, socket, async () => {
+    await new Promise((resolve) => socket.once(isTls ? 'secureConnect' : 'connect', resolve));
+    return socket;
+  });
+}
+
+/** Opens a tunnel by CONNECT (RFC 9110, section 9.3.6). */
+function openHttpTunnel(
+  proxy: URL,
+  { hostname, port }: Target,
+  connection: Socket,
+): Promise<Socket> {
+  const authority = `${hostname}:${port}`;
+  const authorization = proxyAuthorization(proxy);
+  return new Promise((resolve, reject) => {
+    requestHttp({
+      ...{ method: 'CONNECT', path: authority, maxHeaderSize: MAX_HEADER_BYTES },
+      createConnection: () => connection,
+      headers: {
+        host: authority,
+        ...(authorization !== undefined && { 'proxy-authorization': authorization }),
+      },
+    })
+      .once('connect', ({ statusCode = 0 }, _socket: Duplex, head: Buffer) => {
+        if (statusCode < 200 || statusCode > 299) {
+          reject(refusalOf(proxy, statusCode));
+          return;
+        }
+        if (head.length > 0) {
+          connection.unshift(head);
+        }
+        resolve(connection);
+      })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Opens a tunnel by SOCKS5 (RFC 1928, RFC 1929). The library is loaded with the first request through such a proxy. */
+async function openSocksTunnel(
+  proxy: URL,
+  { hostname, port }: Target,
+  connection: Socket,
+): Promise<Socket> {
+  const { SocksClient } = await import('socks');
+  const [userId = '', password = ''] = [proxy.username, proxy.password].map(decodeURIComponent);
+  const hasCredentials = userId !== '' || password !== '';
+  await SocksClient.createConnection({
+    command: 'connect',
+    proxy: { ...addressOf(proxy), type: 5, ...(hasCredentials && { userId, password }) },
+    destination: { host: bareHost(hostname), port },
+    existing_socket: connection,
+  });
+  return connection;
+}
+
+/** Destroys the connection to the proxy after an error or the timeout. */
+async function withinLimits(
+  proxy: URL,
+  timeoutMs: number,
+  connection: Socket,
+  work: () => Promise<Socket>,
+): Promise<Socket> {
+  const ended = new AbortController();
+  const failure = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new ProxyError(`the proxy ${proxy.host} does not answer`, 'ETIMEDOUT'));
+    }, timeoutMs);
+    const close = (): void => {
+      reject(new ProxyError(`the proxy ${proxy.host} closes the connection`));
+    };
+    // This listener stays: later errors belong to the request, which has its own.
+    connection.on('error', reject).once('close', close);
+    ended.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      connection.off('close', close);
+    });
+  });
+  try {
+    return await Promise.race([work(), failure]);
+  } catch (error) {
+    connection.destroy();
+    throw error instanceof ProxyError ? error : failureOf(proxy, error);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Errors of the libraries are not passed on: some contain the credentials. */
+function failureOf(proxy: URL, error: unknown): ProxyError {
+  const code = codeOf(error);
+  const reason = code === '' && error instanceof Error ? error.message : code;
+  return new ProxyError(`the proxy ${proxy.host} fails: ${reason}`);
+}
+
+/** The error for a proxy that answers with a status instead of a connection. */
+export const refusalOf = (proxy: URL, status: number): ProxyError =>
+  new ProxyError(
+    status === PROXY_AUTHENTICATION_REQUIRED
+      ? `the proxy ${proxy.host} rejects the user or the password (${status})`
+      : `the proxy ${proxy.host} opens no tunnel (${status})`,
+  );
+
+function addressOf({ hostname, port, protocol }: URL): { host: string; port: number } {
+  const defaultPort = DEFAULT_PORTS[protocol] ?? SOCKS_PORT;
+  return { host: bareHost(hostname), port: port === '' ? defaultPort : Number(port) };
+}
