@@ -46,7 +46,7 @@ describe('the process that converts pictures', () => {
     const failing = `process.on('message', () => { console.error('libvips is broken'); process.exit(3); });`;
     conversion = new ConversionProcess(HOUR_MS, program(failing));
 
-    const image = await conversion.convert(someBytes(1));
+    const image = await conversion.convert('a user', someBytes(1));
 
     expect(image).toBeUndefined();
     expect(warn).toHaveBeenCalledWith(
