@@ -97,7 +97,7 @@ const formatOf = ({ format, formatReason }: ImportJob): string | undefined =>
     ? undefined
     : `Read as ${format}${formatReason === null ? '' : `: ${formatReason}`}.`;
 
-const hasRemarks = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
+const hasDownload = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
   refused + incomplete + merged + (unread?.fields.length ?? 0) > 0;
 
 /** The data of the page of an import. */
@@ -118,6 +118,6 @@ export const importViewOf = (job: ImportJob): Omit<Views['import'], 'csrfToken'>
   ],
   format: formatOf(job),
   notImported: unreadSentences(job.unread),
-  rowErrorsHref: hasRemarks(job) ? `${pathOf(job)}/remarks` : undefined,
+  rowErrorsHref: hasDownload(job) ? `${pathOf(job)}/remarks` : undefined,
   cancelAction: `${pathOf(job)}/cancel`,
 });
