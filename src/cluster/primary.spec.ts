@@ -4,15 +4,24 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { Logger } from '@nestjs/common';
 
-import { configFrom } from '../config/config.js';
+import { type Config, configFrom } from '../config/config.js';
 import type { DatabaseServer } from '../database/database-server.js';
 import { WorkerGroup } from './primary.js';
 
-const CONFIG = configFrom({
-  JWT_SECRET: 'a secret of at least 32 bytes: 1',
-  SESSION_SECRET: 'a secret of at least 32 bytes: 2',
-  ...{ SATCHEL_WORKERS: '2', LOG_LEVEL: 'silent', PORT: '0' },
-});
+const CONFIG: Config = {
+  ...configFrom({
+    JWT_SECRET: 'a secret of at least 32 bytes: 1',
+    SESSION_SECRET: 'a secret of at least 32 bytes: 2',
+    ...{ SATCHEL_WORKERS: '2', LOG_LEVEL: 'silent', PORT: '0' },
+  }),
+  fileSecrets: { JWT_SECRET: 'as it was in the file at the start' },
+};
+
+interface SentMessage {
+  readonly kind: string;
+  readonly name?: string;
+  readonly fileSecrets?: unknown;
+}
 
 /** Nothing listens there. */
 const connection = { url: 'postgres://127.0.0.1:1/satchel' };
@@ -36,6 +45,7 @@ describe('a schema that is up to date', () => {
 describe('workers that end', () => {
   /** The latest process of each worker, by the name that it was given. */
   let processes: Map<string, Worker>;
+  let fileSecrets: unknown[];
   let forks: number;
   let failures: string[];
   let log: { level: 'warn' | 'error'; worker: string }[];
@@ -43,9 +53,10 @@ describe('workers that end', () => {
   /** A process that hears its name at once, and answers pings. */
   function fork(): Worker {
     const forked = new Worker();
-    const send = jest.fn(({ kind, name }: { kind: string; name?: string }) => {
+    const send = jest.fn(({ kind, name, ...facts }: SentMessage) => {
       if (name !== undefined) {
         processes.set(name, forked);
+        fileSecrets.push(facts.fileSecrets);
       }
       if (kind === 'ping') {
         process.nextTick(() => forked.emit('message', { kind: 'pong' }));
@@ -88,7 +99,7 @@ describe('workers that end', () => {
     jest.spyOn(cluster, 'fork').mockImplementation(fork);
     // The real one keeps the process of the tests open.
     jest.spyOn(cluster, 'setupPrimary').mockImplementation(() => undefined);
-    [processes, forks, failures, log] = [new Map(), 0, [], []];
+    [processes, fileSecrets, forks, failures, log] = [new Map(), [], 0, [], []];
     const workers = new WorkerGroup(CONFIG, AWAY, ({ message }) => failures.push(message));
     Logger.overrideLogger({ log: () => undefined, warn: note('warn'), error: note('error') });
     const started = workers.start();
@@ -101,6 +112,12 @@ describe('workers that end', () => {
   afterEach(() => {
     jest.restoreAllMocks();
     jest.useRealTimers();
+  });
+
+  it('get the secrets that the first process has read, also when they are started again', async () => {
+    await ends('web 1');
+
+    expect(fileSecrets).toEqual(Array(4).fill(CONFIG.fileSecrets));
   });
 
   it('are started again where one of the web workers served until then, however often the other has failed', async () => {

@@ -27,7 +27,7 @@ class EmailClaim {
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
-/** Whether the issuer has verified the email address, if it sends one. A text is not a proof: `"false"` is one, too. */
+/** Whether the issuer has verified the email address, if it sends one. Texts do not count: `"false"` would be true. */
 export function verificationOf(
   claims: IssuerClaims,
 ): 'verified' | 'missing' | 'false' | 'not a boolean' {
