@@ -46,16 +46,17 @@ async function fill(
 ): Promise<void> {
   for await (const entry of entries) {
     signal.throwIfAborted();
-    const { path, modifiedAt: mtime = new Date() } = entry;
+    const { path, modifiedAt } = entry;
+    const time = modifiedAt === undefined ? {} : { mtime: modifiedAt };
     if ('stored' in entry) {
-      zip.addBuffer(entry.stored, path, { compress: false, forceDosTimestamp: true, mtime });
+      zip.addBuffer(entry.stored, path, { compress: false, forceDosTimestamp: true, ...time });
       continue;
     }
     const bytes = Readable.from(entry.content, { objectMode: false });
     const stop = (): void => void bytes.destroy();
     signal.addEventListener('abort', stop);
     const ended = finished(bytes);
-    zip.addReadStream(bytes, path, { mtime });
+    zip.addReadStream(bytes, path, time);
     await ended.finally(() => {
       signal.removeEventListener('abort', stop);
     });

@@ -9,7 +9,7 @@ import {
 
 import { ArticlesModule } from '../articles/articles.module.js';
 import { AuthModule } from '../auth/auth.module.js';
-import { WorkLoops } from '../common/work-loops.js';
+import { WorkLoops } from '../common/work/work-loops.js';
 import { provideRepository } from '../database/provide-repository.js';
 import { MailModule } from '../mail/mail.module.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { isOpaqueToken } from '../auth/opaque-token.js';
 import { UserRepository } from '../auth/user.repository.js';
-import { Every } from '../common/every.js';
+import { Every } from '../common/work/every.js';
 import { Config } from '../config/config.js';
 import { GrantRepository } from '../consumers/grant.repository.js';
 import { Database } from '../database/database.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
-import { Every } from '../common/every.js';
+import { Every } from '../common/work/every.js';
 import { Config } from '../config/config.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 

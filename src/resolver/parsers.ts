@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
-import { FairQueue } from '../common/fair-queue.js';
+import { FairQueue } from '../common/work/fair-queue.js';
 import type { DocumentTask } from '../extraction/documents/describe-document.worker.js';
 import type { DescribedDocument } from '../extraction/documents/document-facts.js';
 import { describeInParts, DocumentThread } from '../extraction/documents/document-thread.js';

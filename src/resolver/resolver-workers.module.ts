@@ -10,8 +10,8 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 
-import { Every } from '../common/every.js';
-import { WorkLoops } from '../common/work-loops.js';
+import { Every } from '../common/work/every.js';
+import { WorkLoops } from '../common/work/work-loops.js';
 import { Config } from '../config/config.js';
 import { PageCompletion } from './page-completion.service.js';
 import { PageDelivery } from './page-delivery.service.js';

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 
 import { compressedText, decompressedText } from '../common/compressed-text.js';
-import { FairQueue } from '../common/fair-queue.js';
+import { FairQueue } from '../common/work/fair-queue.js';
 import { Database } from '../database/database.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { normalAddress } from '../reading-list/list/address.js';

@@ -3,7 +3,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Raw, Repository } from 'typeorm';
 
-import { Every } from '../common/every.js';
+import { Every } from '../common/work/every.js';
 import { optionalWrite } from '../database/optional-write.js';
 import { queryRows } from '../database/query-rows.js';
 import { type AttemptRow, AttemptsInMemory, IN_MEMORY } from './attempts-in-memory.js';

@@ -232,7 +232,9 @@ describe('satchel user set-password', () => {
     const own = await run(['set-password', user.email], user.email.toUpperCase());
 
     expect([weak.code, own.code]).toEqual([1, 1]);
-    expect(own.stderr).toContain('must not be the email address');
+    expect(own.stderr).toContain(
+      'must not consist of the name of this service, your name or your email address',
+    );
     expect(await statusOf(api.loginWith(bearer(user.accessToken)))).toBe(200);
   });
 });

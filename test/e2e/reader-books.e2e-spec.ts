@@ -1,8 +1,4 @@
-import { once } from 'node:events';
-import { promisify } from 'node:util';
-
 import type { Response } from 'supertest';
-import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl';
 
 import { compressedText } from '../../src/common/compressed-text.js';
 import { parseDocument } from '../../src/extraction/dom.js';
@@ -75,35 +71,6 @@ const selected = async (...ids: readonly string[]) =>
   visitor
     .post('/list/export.epub', { _csrf: await visitor.csrfToken(), 'item[]': [...ids] })
     .responseType('blob');
-
-/** The times of the files in an archive, in milliseconds. */
-async function fileTimesIn(archive: Buffer): Promise<number[]> {
-  const zip = await promisify<Buffer, Options, ZipFile>(fromBuffer)(archive, {
-    lazyEntries: false,
-  });
-  const times: number[] = [];
-  zip.on('entry', (entry: Entry) =>
-    times.push(entry.getLastModDate({ timezone: 'UTC' }).getTime()),
-  );
-  await once(zip, 'end');
-  return times;
-}
-
-describe('a book that is written again', () => {
-  it('is the same, byte by byte, while its content is, and its files have the time of the item', async () => {
-    const id = await anArticle('pond');
-    const saved = Number((await api.item(id))!.time_added) * 1000;
-    const path = `/read/${id}/export.epub`;
-    const first = await withPictures(2, path);
-    await api.sent({ action: 'archive', item_id: id, time: 1_700_000_000 });
-
-    const second = await bytesOf(path).expect(200);
-
-    expect((second.body as Buffer).equals(first.body as Buffer)).toBe(true);
-    const latest = Math.max(...(await fileTimesIn(second.body as Buffer)));
-    expect(latest).toBe(saved);
-  });
-});
 
 describe('GET /read/:id/export.epub', () => {
   it('is a book of the article, with its pictures', async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 import { Logger } from '@nestjs/common';
 
-import { FairQueue } from '../../common/fair-queue.js';
 import { reasonOf } from '../../common/reason.js';
+import { FairQueue } from '../../common/work/fair-queue.js';
 import { workerFile } from '../../common/worker-file.js';
 import type { ImageSize } from './convert-image.js';
 

@@ -1,5 +1,5 @@
 import { ServiceBusyError } from '../../common/common.errors.js';
-import { FairQueue } from '../../common/fair-queue.js';
+import { FairQueue } from '../../common/work/fair-queue.js';
 
 interface SharedWorkLimits {
   readonly concurrency: number;
@@ -19,7 +19,7 @@ interface SharedTask<T> {
 
 /**
  * Runs each task once, however many users ask for it. A task that has not started waits in the queue of each of these
- * users, so nobody waits behind the other tasks of somebody else.
+ * users: the tasks of one user never delay those of another.
  */
 export class SharedWork<T> {
   private readonly queue: FairQueue;

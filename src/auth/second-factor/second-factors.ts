@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Like, Repository } from 'typeorm';
 
 import { Clock } from '../../common/clock.js';
-import { Every } from '../../common/every.js';
+import { Every } from '../../common/work/every.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { throttleKey } from '../../throttling/throttle.guard.js';

@@ -5,7 +5,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Not, Raw, Repository } from 'typeorm';
 
 import { Clock } from '../../common/clock.js';
-import { Every } from '../../common/every.js';
+import { Every } from '../../common/work/every.js';
 import { Config } from '../../config/config.js';
 import { Mailer } from '../../mail/mailer.js';
 import { Mails } from '../../mail/mails.js';

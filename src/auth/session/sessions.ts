@@ -9,7 +9,7 @@ import type { Session as CookieSession, SessionData } from 'express-session';
 
 import { Clock } from '../../common/clock.js';
 import { defined } from '../../common/defined.js';
-import { Every } from '../../common/every.js';
+import { Every } from '../../common/work/every.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { optionalWrite } from '../../database/optional-write.js';

@@ -2,8 +2,8 @@ import { noteAnnotationId } from '../../common/item-note.js';
 import type {
   AnnotatedItem,
   ExportedAnnotation,
-  ExportedItem,
   ExportedDetails,
+  ExportedItem,
   ExportedPage,
   Library,
 } from './library.js';

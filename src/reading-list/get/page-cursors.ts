@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 
-import { Every } from '../../common/every.js';
+import { Every } from '../../common/work/every.js';
 import type { Principal } from '../../consumers/principal.js';
 import type { Readers } from '../entities/page-cursor.entity.js';
 import { decodePosition, encodePosition, sortKeyOf } from '../query/item-order.js';

@@ -192,6 +192,7 @@ describe('a row of a file, where the list has', () => {
     expect(outcome).toEqual({
       became: 'changed',
       leftOut: ['the note, which does not fit beside the note of the item'],
+      mergedInto: 'https://example.com/a',
     });
     expect(written?.note).toBe('o'.repeat(10_230));
   });

@@ -44,13 +44,11 @@ export async function recordPages(
   const list = await lists.lock(userId);
   const state = await lists.read(userId, { itemIds: [...pages.keys()], tagIds: [] });
   const details = await detailsOf(manager, userId, [...pages.keys()]);
+  const pageOf = (item: StoredItem, page: ItemPage): ItemPage =>
+    withDetails(withRouteOf(item, page), details.get(item.itemId));
   const found = state.items.flatMap((item) => {
     const page = pages.get(item.itemId);
-    if (page === undefined) {
-      return [];
-    }
-    const own = withDetails(withRouteOf(item, page), details.get(item.itemId));
-    return [{ item, page: own }];
+    return page === undefined ? [] : [{ item, page: pageOf(item, page) }];
   });
   // Also where the item shows nothing new: the article may be another one.
   await markTextsDue(manager, userId, found.map(itemIdOf));

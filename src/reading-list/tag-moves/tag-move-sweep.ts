@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Every } from '../../common/every.js';
+import { Every } from '../../common/work/every.js';
 import { isDistributed } from '../../database/database.js';
 import { ListTransactions } from '../list-transactions.js';
 import { TagMoveRepository } from './tag-move.repository.js';

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 
 import { withTemporaryFile } from '../../common/temporary-file.js';
-import { FewAtOnce, OnePerUser } from '../../common/work-limits.js';
+import { FewAtOnce, OnePerUser } from '../../common/work/work-limits.js';
 import { Database } from '../../database/database.js';
 import {
   EXPORT_FORMATS,

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { InvalidCredentialsError } from '../../auth/auth.errors.js';
 import type { User } from '../../auth/entities/user.entity.js';
 import { UserRepository } from '../../auth/user.repository.js';
-import { Every } from '../../common/every.js';
+import { Every } from '../../common/work/every.js';
 import { ConsumerKey } from '../../consumers/entities/consumer-key.entity.js';
 import { GrantRepository } from '../../consumers/grant.repository.js';
 import { Database } from '../../database/database.js';

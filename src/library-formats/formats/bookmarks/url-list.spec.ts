@@ -1,5 +1,5 @@
-import { readContent } from '../../../test/support/read-export.js';
-import { UnknownFormatError } from '../library-formats.errors.js';
+import { readContent } from '../../../../test/support/read-export.js';
+import { UnknownFormatError } from '../../library-formats.errors.js';
 
 describe('a list of links', () => {
   it('imports the tabs of OneTab with their titles', async () => {

@@ -1,6 +1,6 @@
-import { itemFrom } from '../reading/item-from.js';
-import { membersOf, secondsOf, textOf } from '../reading/read-value.js';
-import { treeFormat } from '../reading/tree-format.js';
+import { itemFrom } from '../../reading/item-from.js';
+import { membersOf, secondsOf, textOf } from '../../reading/read-value.js';
+import { treeFormat } from '../../reading/tree-format.js';
 
 const ROOTS = [
   'roots.bookmark_bar.children',

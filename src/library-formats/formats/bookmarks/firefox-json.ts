@@ -1,8 +1,8 @@
-import { itemFrom } from '../reading/item-from.js';
-import type { Members } from '../reading/members.js';
-import { listOf, membersOf, secondsOf, textOf } from '../reading/read-value.js';
-import { treeFormat } from '../reading/tree-format.js';
-import { mark } from '../recognition.js';
+import { itemFrom } from '../../reading/item-from.js';
+import type { Members } from '../../reading/members.js';
+import { listOf, membersOf, secondsOf, textOf } from '../../reading/read-value.js';
+import { treeFormat } from '../../reading/tree-format.js';
+import { mark } from '../../recognition.js';
 
 const PLACES = mark('types of Mozilla', /"type"\s*:\s*"text\/x-moz-place/);
 /** Guids of Firefox's own folders, such as `toolbar_____`. */

@@ -1,4 +1,4 @@
-import { ServiceBusyError } from './common.errors.js';
+import { ServiceBusyError } from '../common.errors.js';
 import { FewAtOnce, OnePerUser } from './work-limits.js';
 
 function held(): { readonly done: Promise<void>; readonly end: () => void } {

@@ -1,7 +1,7 @@
-import type { Format, ImportRow, Source } from '../format.js';
-import { itemFrom, refused, rowFrom } from '../reading/item-from.js';
-import { decodedText, type Line, linesOf } from '../reading/text.js';
-import type { UnreadFields } from '../unread-fields.js';
+import type { Format, ImportRow, Source } from '../../format.js';
+import { itemFrom, refused, rowFrom } from '../../reading/item-from.js';
+import { decodedText, type Line, linesOf } from '../../reading/text.js';
+import type { UnreadFields } from '../../unread-fields.js';
 import { linksOfLine } from './link-lines.js';
 
 /** Longer than a URL with its title. */

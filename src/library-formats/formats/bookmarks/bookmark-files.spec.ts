@@ -1,4 +1,4 @@
-import { readFixture } from '../../../test/support/read-export.js';
+import { readFixture } from '../../../../test/support/read-export.js';
 
 const CLOCKS = { url: 'https://clocks.example/', title: 'Clocks' };
 const LATHES = { url: 'https://lathes.example/', title: 'Lathes' };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { ServiceBusyError } from './common.errors.js';
+import { ServiceBusyError } from '../common.errors.js';
 
 /** How long to wait before refusing: a client may send the next request before this process has cleared the finished one. */
 const GRACE_MS = 500;

@@ -1,10 +1,10 @@
-import type { ItemToImport } from '../format.js';
-import { htmlFormat, type Surroundings } from '../reading/html-format.js';
-import type { HtmlLink } from '../reading/html-link.js';
-import { itemFrom, NoItem } from '../reading/item-from.js';
-import { flagOf, isRootFolder } from '../reading/read-value.js';
-import { unixSeconds } from '../reading/seconds.js';
-import { mark } from '../recognition.js';
+import type { ItemToImport } from '../../format.js';
+import { htmlFormat, type Surroundings } from '../../reading/html-format.js';
+import type { HtmlLink } from '../../reading/html-link.js';
+import { itemFrom, NoItem } from '../../reading/item-from.js';
+import { flagOf, isRootFolder } from '../../reading/read-value.js';
+import { unixSeconds } from '../../reading/seconds.js';
+import { mark } from '../../recognition.js';
 import { hasNotes, noteOfLink } from './netscape-tools.js';
 
 type Attributes = Readonly<Record<string, string>>;

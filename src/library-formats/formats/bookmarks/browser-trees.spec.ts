@@ -1,4 +1,4 @@
-import { readContent } from '../../../test/support/read-export.js';
+import { readContent } from '../../../../test/support/read-export.js';
 
 const WHEN = 1700000001;
 

@@ -1,4 +1,4 @@
-import type { ItemParts } from '../reading/item-from.js';
+import type { ItemParts } from '../../reading/item-from.js';
 
 /** The links of one line. */
 export interface LinkLine {

@@ -1,9 +1,9 @@
-import type { ItemToImport } from '../format.js';
-import { htmlFormat, type Surroundings } from '../reading/html-format.js';
-import type { HtmlLink } from '../reading/html-link.js';
-import { itemFrom, type NoItem } from '../reading/item-from.js';
-import { mark } from '../recognition.js';
-import { FOLDERS as OWN_FOLDERS } from './tables.js';
+import type { ItemToImport } from '../../format.js';
+import { htmlFormat, type Surroundings } from '../../reading/html-format.js';
+import type { HtmlLink } from '../../reading/html-link.js';
+import { itemFrom, type NoItem } from '../../reading/item-from.js';
+import { mark } from '../../recognition.js';
+import { FOLDERS as OWN_FOLDERS } from '../tables.js';
 
 const TITLE = mark('the title Instapaper: Export', /<title>\s*instapaper: export\s*<\/title>/i);
 const HEADING = mark(

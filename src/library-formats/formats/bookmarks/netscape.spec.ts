@@ -1,4 +1,4 @@
-import { readContent, type ReadExport } from '../../../test/support/read-export.js';
+import { readContent, type ReadExport } from '../../../../test/support/read-export.js';
 
 const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const META = '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">';

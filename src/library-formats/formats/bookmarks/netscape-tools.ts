@@ -1,4 +1,4 @@
-import type { HtmlLink } from '../reading/html-link.js';
+import type { HtmlLink } from '../../reading/html-link.js';
 
 /** The facts of a bookmark file by which the tool that wrote it is known. */
 export interface BookmarkFile {
