@@ -28,7 +28,7 @@ export function joinNotes(first: string, second: string): string {
 const NOTE_ANNOTATION = 'satchel-note-';
 const NOTE_ANNOTATION_ID = new RegExp(String.raw`^${NOTE_ANNOTATION}\d{1,19}$`);
 
-/** The id under which clients that only know annotations see the note of an item (docs/decisions/0094). */
+/** The id under which clients that only know annotations see the note of an item (docs/decisions/0093). */
 export const noteAnnotationId = (itemId: string): string => `${NOTE_ANNOTATION}${itemId}`;
 
 export const isNoteAnnotationId = (annotationId: string): boolean =>

@@ -74,7 +74,7 @@ interface AddressRules {
 
 /**
  * Rejects addresses that are not allowed, and names that have such an address. The proxy gets public names that have no
- * address here: behind a proxy, a machine often cannot resolve names of the internet (docs/decisions/0098).
+ * address here: behind a proxy, a machine often cannot resolve names of the internet (docs/decisions/0097).
  *
  * @throws NotPublicError
  */

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What clients say about the pages of items (docs/decisions/0095). The undo of a deletion restores it. */
+/** What clients say about the pages of items (docs/decisions/0094). The undo of a deletion restores it. */
 export class CreateItemDetails1765602200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE item_details (

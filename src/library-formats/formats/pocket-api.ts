@@ -76,7 +76,7 @@ export const historyOf = (members: Members): ItemParts => ({
   ...annotationsAndNote(members),
 });
 
-/** The note is also listed among the annotations, under an id of its own (docs/decisions/0094). */
+/** The note is also listed among the annotations, under an id of its own (docs/decisions/0093). */
 function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
   const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));
   const isNote = ({ annotationId = '' }: AnnotationToImport): boolean =>

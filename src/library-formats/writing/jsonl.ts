@@ -42,7 +42,7 @@ const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
   ...(details !== undefined && detailFields(details)),
 });
 
-/** The note is listed among the annotations too, for programs that only read these (docs/decisions/0094). */
+/** The note is listed among the annotations too, for programs that only read these (docs/decisions/0093). */
 function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
   const note = item.note === '' ? [] : [noteFields(item)];
   const annotations = [...note, ...highlights];

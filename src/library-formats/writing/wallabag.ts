@@ -70,7 +70,7 @@ function pageFields(page: ExportedPage): object {
 
 const namesOf = ({ authors }: ExportedPage): readonly string[] => authors.map(({ name }) => name);
 
-/** wallabag has no notes of entries: a note is an annotation without a quote (docs/decisions/0094). */
+/** wallabag has no notes of entries: a note is an annotation without a quote (docs/decisions/0093). */
 const notesOf = ({ note, timeAdded }: ExportedItem): readonly object[] =>
   note === '' ? [] : [{ text: note, created_at: dateOf(timeAdded), quote: '', ranges: [] }];
 

@@ -1,7 +1,7 @@
 import { PAGES, userOf } from './offline-pages.js';
 import { changes, forgetAll, owner, setOwner } from './offline-queue.js';
 
-/** Whose pages the service worker keeps, and when it must forget them (docs/decisions/0100). */
+/** Whose pages the service worker keeps, and when it must forget them (docs/decisions/0098). */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 

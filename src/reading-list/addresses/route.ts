@@ -12,7 +12,7 @@ const WHOLE_ROUTE = new RegExp(`^${ROUTE}`);
 /** Instructions to the browser, such as a text to highlight, are not part of the fragment. */
 const DIRECTIVE = ':~:';
 
-/** Returns the route in the fragment of a URL, with its `#`, or "" (docs/decisions/0096). */
+/** Returns the route in the fragment of a URL, with its `#`, or "" (docs/decisions/0095). */
 export function routeIn({ hash }: URL): string {
   const [fragment = ''] = hash.split(DIRECTIVE, 1);
   return WHOLE_ROUTE.exec(fragment)?.[0] ?? '';

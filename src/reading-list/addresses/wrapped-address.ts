@@ -24,7 +24,7 @@ const SUSPENDED = /^(?:[a-z]+-)*extension:\/\/[^?#]*\/suspended\.html[?#](.*)$/i
 
 /**
  * Returns the web address inside an address of a reader mode, a suspended tab, a view of the source or a Pocket redirect,
- * else the text. Unwrapping the result again returns the result (docs/decisions/0096).
+ * else the text. Unwrapping the result again returns the result (docs/decisions/0095).
  */
 export function unwrapAddress(text: string): string {
   let innermost = text;

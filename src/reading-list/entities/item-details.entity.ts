@@ -12,7 +12,7 @@ import { Item, type ItemMedia } from './item.entity.js';
 
 /**
  * What a client said about the page of an item, where it said anything. These values win over those of the page
- * (docs/decisions/0095). Null: the client did not say it.
+ * (docs/decisions/0094). Null: the client did not say it.
  */
 @Entity('item_details')
 @Index('item_details_public_idx', ['userId', 'itemId'], { where: 'uid IS NOT NULL' })

@@ -119,7 +119,7 @@ export abstract class ShownItem {
 
 /** The same by the names of the columns: bigint columns are decimal text, as in answers. */
 export interface ItemRow extends RowOf<ShownItem> {
-  /** Present only where the query selects notes (docs/decisions/0094). */
+  /** Present only where the query selects notes (docs/decisions/0093). */
   readonly note?: string;
 }
 
@@ -190,7 +190,7 @@ export class Item extends ShownItem {
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 
-  /** What the user wrote about the page, empty if nothing (docs/decisions/0094). */
+  /** What the user wrote about the page, empty if nothing (docs/decisions/0093). */
   @Column('text', { default: '' })
   note!: string;
 }

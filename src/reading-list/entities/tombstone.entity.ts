@@ -28,7 +28,7 @@ export class Tombstone {
   @Column('bigint', { name: 'stamp' })
   version!: string;
 
-  /** The id of the address of the item, if the item had another one (docs/decisions/0096). */
+  /** The id of the address of the item, if the item had another one (docs/decisions/0095). */
   @Column('bigint', { nullable: true })
   addressId!: string | null;
 }

@@ -189,7 +189,7 @@ function presentSite(url: string): DetailResponse['domain_metadata'] {
 
 const noteOf = ({ note }: ItemRow): string | undefined => (note === '' ? undefined : note);
 
-/** Returns the note as an annotation without a quote, for clients that only know annotations (docs/decisions/0094). */
+/** Returns the note as an annotation without a quote, for clients that only know annotations (docs/decisions/0093). */
 export function annotationOfNote(row: ItemRow): ShownAnnotation | undefined {
   const note = noteOf(row);
   return note === undefined

@@ -30,7 +30,7 @@ export interface Address {
   readonly pageUrl: string;
   /** Decimal text: a hash of `normalUrl`. It never changes, and is the same for every user. */
   readonly itemId: string;
-  /** Ids that the same text had before 0096. */
+  /** Ids that the same text had before 0095. */
   readonly formerItemIds: readonly string[];
   /** The host without `www.`, in lower case and ASCII. */
   readonly domain: string;

@@ -108,7 +108,7 @@ export class ItemRepository extends Repository<Item> {
       .andWhere('md5(item.resolved_url)::uuid = md5(:url)::uuid AND item.resolved_url = :url', {
         url,
       })
-      // Items that were fetched before 0096 have a resolved URL without their route.
+      // Items that were fetched before 0095 have a resolved URL without their route.
       .andWhere(`(item.resolved_url LIKE '%#%' OR item.given_url !~ :route)`, {
         route: WITH_ROUTE_IN_SQL,
       })

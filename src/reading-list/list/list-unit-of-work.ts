@@ -215,7 +215,7 @@ export class ListUnitOfWork {
     });
   }
 
-  /** Clients that only know annotations delete a note as one (docs/decisions/0094). */
+  /** Clients that only know annotations delete a note as one (docs/decisions/0093). */
   private deleteNote(annotationId: string): ActionOutcome {
     const itemId = itemOfNoteAnnotation(annotationId);
     const outcome = itemId === undefined ? DONE : this.setNote({ itemId }, '');
