@@ -117,7 +117,7 @@ describe('POST /login', () => {
   });
 
   describe('refuses', () => {
-    const LONGEST = 'satchel: '.repeat(8);
+    const LONGEST = 'four ferns and forty kinds of tomato grow on the roof of a bus station !';
     let reference: string;
 
     const failure = (email: string, password: string) => api.login({ email, password });
