@@ -33,6 +33,7 @@ describe('bookmarks as browsers and most tools write them', () => {
         url: 'https://done.example/',
         title: 'Read',
         tags: ['done'],
+        note: 'and notes',
         status: 1,
         timeAdded: 1600000010,
       },

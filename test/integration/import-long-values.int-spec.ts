@@ -65,8 +65,8 @@ const DOCUMENTS: Readonly<Record<string, (value: unknown) => unknown>> = {
   ],
   linkwarden: (value) => ({
     collections: [
-      { name: '', links: [{ url: FINE }] },
-      { name: value, links: [{ url: 'https://a.example', tags: [{ name: value }] }] },
+      { id: 1, name: '', links: [{ url: FINE }] },
+      { id: 2, name: value, links: [{ url: 'https://a.example', tags: [{ name: value }] }] },
     ],
   }),
 };
