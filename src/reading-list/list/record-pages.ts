@@ -44,11 +44,9 @@ export async function recordPages(
   const list = await lists.lock(userId);
   const state = await lists.read(userId, { itemIds: [...pages.keys()], tagIds: [] });
   const details = await detailsOf(manager, userId, [...pages.keys()]);
-  const pageOf = (item: StoredItem, page: ItemPage): ItemPage =>
-    withDetails(withRouteOf(item, page), details.get(item.itemId));
   const found = state.items.flatMap((item) => {
     const page = pages.get(item.itemId);
-    return page === undefined ? [] : [{ item, page: pageOf(item, page) }];
+    return page === undefined ? [] : [{ item, page: ownPage(item, page, details) }];
   });
   // Also where the item shows nothing new: the article may be another one.
   await markTextsDue(manager, userId, found.map(itemIdOf));
@@ -89,6 +87,13 @@ const withRouteOf = ({ givenUrl }: StoredItem, page: ItemPage): ItemPage => ({
   ...page,
   resolvedUrl: withRoute(page.resolvedUrl, givenUrl),
 });
+
+/** The page as the item shows it: under its route, with what a client said about it. */
+const ownPage = (
+  item: StoredItem,
+  page: ItemPage,
+  details: ReadonlyMap<string, StoredDetails>,
+): ItemPage => withDetails(withRouteOf(item, page), details.get(item.itemId));
 
 async function detailsOf(
   manager: EntityManager,
