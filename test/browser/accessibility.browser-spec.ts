@@ -123,7 +123,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     await page.getByRole('link', { name: 'I have copied both' }).click();
     await page.getByRole('button', { name: 'Revoke the personal key Script' }).first().waitFor();
     await page.getByRole('link', { name: 'Make an application password' }).click();
-    await page.getByLabel('Name').fill('Kobo');
+    await page.getByLabel('Name', { exact: true }).fill('Kobo');
     await page.getByRole('button', { name: 'Make a password' }).click();
     await page.getByRole('link', { name: 'I have copied' }).waitFor();
     await page.goto(`${app.url}/account/keys/clients`);
