@@ -83,7 +83,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     expect(await page.locator('dl').innerText()).toMatch(/Added:?\s*3000[^]*Refused:?\s*1/);
     const [remarks] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: /refused/ }).click(),
+      page.getByRole('link', { name: /^Rows and fields/ }).click(),
     ]);
     expect(remarks.suggestedFilename()).toMatch(/^import-\d+\.csv$/);
     await page.getByRole('link', { name: 'Your account' }).click();
