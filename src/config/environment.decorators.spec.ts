@@ -59,12 +59,18 @@ describe('SATCHEL_WORKERS', () => {
 });
 
 describe('the path of PUBLIC_URL', () => {
-  it.each(['', '/', '/satchel', '/satchel/', '/apps/reading_list-2.0/', '/listing', '/~ada'])(
-    'may be %j',
-    (path) => {
-      expect(refused({ PUBLIC_URL: `http://box.lan${path}` })).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    '/',
+    '/satchel',
+    '/satchel/',
+    '/apps/reading_list-2.0/',
+    '/bookmarks',
+    '/listing',
+    '/~ada',
+  ])('may be %j', (path) => {
+    expect(refused({ PUBLIC_URL: `http://box.lan${path}` })).toEqual([]);
+  });
 
   it.each([
     ...['/list', '/read/x', '/V3', '/docs/', '/pages', '//evil.example', '/a//b', '/a/../list'],

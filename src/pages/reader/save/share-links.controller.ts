@@ -6,7 +6,7 @@ import { PageErrorFilter } from '../../page-error.filter.js';
 import { openSavePage } from './share-links.js';
 
 /** The share addresses of other services, as feed readers and scripts are configured with them. */
-const SHARE_PATHS = [
+export const SHARE_PATHS: readonly string[] = [
   // wallabag 2 and diaspora*
   'bookmarklet',
   'bagit',
@@ -27,7 +27,7 @@ const SHARE_PATHS = [
 @UseFilters(PageErrorFilter)
 @Controller()
 export class ShareLinksController {
-  @Get(SHARE_PATHS)
+  @Get([...SHARE_PATHS])
   ask(@Req() { query }: Request, @Res() response: Response): void {
     openSavePage(response, query);
   }
