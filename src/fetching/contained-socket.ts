@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
 
+import type { buildConnector } from 'undici';
+
 /**
  * Turns an exception of a listener into an error of the socket. The parser of undici 7 throws in listeners of `end`,
  * `error` and `close` if the peer ends while the parser is paused. No caller can catch such an exception: any server
  * could end the process. undici 8 is fixed but does not run on Node 20.
  */
-export function containListenerErrors(socket: Socket): Socket {
+function containListenerErrors(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);
   socket.emit = (event: string | symbol, ...values: unknown[]): boolean => {
     try {
@@ -18,3 +20,16 @@ export function containListenerErrors(socket: Socket): Socket {
   };
   return socket;
 }
+
+/** Returns a connector for agents of undici whose sockets cannot end the process. */
+export const contained =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error === null) {
+        callback(null, containListenerErrors(socket));
+      } else {
+        callback(error, null);
+      }
+    });
+  };

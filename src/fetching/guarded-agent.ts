@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
 
 import type { FetchProxies } from '../config/fetch-proxy.js';
-import { containListenerErrors } from './contained-socket.js';
+import { contained } from './contained-socket.js';
 import { codeOf, NameNotResolvedError, NotPublicError, type ProxyError } from './fetch-errors.js';
 import { proxiedConnector, requireAllowedHost } from './proxied-connector.js';
 import { bareHost } from './redirect-chain.js';
@@ -58,18 +58,6 @@ export async function guardedAgent(network: Network): Promise<Agent> {
     connect: contained(throughProxies(direct, library.buildConnector(tls), network)),
   });
 }
-
-const contained =
-  (connect: buildConnector.connector): buildConnector.connector =>
-  (options, callback) => {
-    connect(options, (...[error, socket]) => {
-      if (error === null) {
-        callback(null, containListenerErrors(socket));
-      } else {
-        callback(error, null);
-      }
-    });
-  };
 
 function throughProxies(
   direct: buildConnector.connector,

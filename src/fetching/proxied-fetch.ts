@@ -2,6 +2,7 @@ import type { CustomFetch } from 'openid-client';
 import type { Agent } from 'undici';
 
 import type { FetchProxies } from '../config/fetch-proxy.js';
+import { contained } from './contained-socket.js';
 import { proxiedConnector } from './proxied-connector.js';
 import { proxyFor } from './proxy-rules.js';
 
@@ -41,5 +42,5 @@ async function proxyAgent(proxies: FetchProxies, ca: string | undefined): Promis
   const direct = library.buildConnector(ca === undefined ? {} : { ca });
   const requireAllowed = (): Promise<void> => Promise.resolve();
   const connect = proxiedConnector(direct, direct, { proxies, ca, requireAllowed });
-  return new library.Agent({ pipelining: 0, connect });
+  return new library.Agent({ pipelining: 0, connect: contained(connect) });
 }
