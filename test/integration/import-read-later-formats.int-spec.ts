@@ -210,4 +210,19 @@ describe('the exports of self-hosted services', () => {
       { place: { path: '', line: 3 }, reason: 'There is no URL.', text: 'A scan' },
     ]);
   });
+
+  it('reads collections of Linkwarden without an id, whose names it cannot tell apart', async () => {
+    const [a, b] = ['https://a.example/', 'https://b.example/'];
+    const collections = [
+      { name: 'Ferns', links: [{ name: 'A', url: a }] },
+      { name: 'Moss', links: [{ name: 'B', url: b }] },
+    ];
+
+    const { items } = await readContent(JSON.stringify({ name: 'Ada', collections }));
+
+    expect(items).toEqual([
+      { url: a, title: 'A' },
+      { url: b, title: 'B' },
+    ]);
+  });
 });

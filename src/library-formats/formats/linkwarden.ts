@@ -106,6 +106,8 @@ async function readContext(document: JsonDocument): Promise<Context> {
         pinned.add(textOf(membersOf(value).get('url')));
     }
   }
+  // Collections without an id cannot be told apart.
+  collections.delete('');
   pinned.delete('');
   return { collections, pinned, collectionId: '' };
 }
