@@ -33,6 +33,7 @@ import { wallabag } from './formats/wallabag.js';
 import { wallabagCsv } from './formats/wallabag-csv.js';
 import { wallabagXml } from './formats/wallabag-xml.js';
 import { UnknownFormatError, UnreadableFileError } from './library-formats.errors.js';
+import { isTableWithoutNames } from './nameless-table.js';
 import { holdsPasswords } from './passwords.js';
 import { beginningOf } from './reading/text.js';
 import { Head } from './recognition.js';
@@ -42,6 +43,9 @@ const HEAD_LENGTH = 65_536;
 
 const PASSWORDS =
   'The file contains passwords. Satchel does not import it and stores nothing of it. Delete the file, and import your bookmarks without passwords.';
+
+const NAMELESS =
+  'The file is a table whose first row does not name its columns. They may contain passwords, so Satchel stores nothing of it. Add a first row with the names of the columns, such as "url,title,tags".';
 
 /** Of formats that match equally well, the first wins. */
 const FORMATS: readonly Format[] = [
@@ -84,7 +88,7 @@ const FORMATS: readonly Format[] = [
  * Returns the format that best fits the beginning of a file.
  *
  * @throws UnknownFormatError if no format fits.
- * @throws UnreadableFileError if the file contains passwords.
+ * @throws UnreadableFileError if the file contains passwords, or may contain them.
  */
 export async function recognise(source: Source): Promise<Match> {
   const head = new Head(await beginningOf(source, HEAD_LENGTH));
@@ -94,6 +98,9 @@ export async function recognise(source: Source): Promise<Match> {
   const match = bestMatch(FORMATS, head);
   if (match === undefined) {
     throw new UnknownFormatError();
+  }
+  if (match.format === urlList && isTableWithoutNames(head.text)) {
+    throw new UnreadableFileError(NAMELESS);
   }
   return match;
 }

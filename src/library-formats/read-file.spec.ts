@@ -77,6 +77,31 @@ describe('readFile', () => {
     });
 
     it.each([
+      ['one row', 'https://bank.example/,ada,secret\n'],
+      ['rows', 'https://a.example/login,ada,secret\nhttps://b.example/?x=1,bob,hunter2\n'],
+      ['names first', 'Bank,https://bank.example,ada,secret\nMail,https://b.example,ada,x\n'],
+      ['quotes', '"https://bank.example/","ada","se,cret"\n'],
+      ['a quote that is not closed', 'https://bank.example/,"ada,secret\n'],
+      ['semicolons', 'https://bank.example/;ada;secret\n'],
+      ['tabs', 'https://bank.example/in\tada\tsecret\r\nhttps://b.example/\t\tsecret\r\n'],
+    ])('refuses a table that does not name its columns: %s', async (_, content) => {
+      await expect(readFile(await fileOf(content))).rejects.toThrow('may contain passwords');
+    });
+
+    it.each([
+      ['numbers of a map', 'https://maps.example/@48.1,11.5,15z\n'],
+      [
+        'numbers of a page',
+        'https://a.example/0,1518,812345,00.html\nhttps://a.example/0,1518,8,00.html\n',
+      ],
+      ['a title', 'https://a.example/, Ferns, moss, fungi\nhttps://b.example/, Oak, ash, elm\n'],
+      ['two addresses', 'https://a.example/,https://b.example/,https://c.example/\n'],
+      ['a title behind a tab', 'https://a.example/\tFerns\nhttps://b.example/\tMoss\n'],
+    ])('reads commas and tabs in %s', async (_, content) => {
+      await expect(readFile(await fileOf(content))).resolves.toHaveProperty('format', 'urls');
+    });
+
+    it.each([
       ['a title', 'url,title\nhttps://a.example/,"How to choose a ""password"""\n'],
       ['keywords in Italian', 'url,parole chiave\nhttps://a.example/,x\n'],
       ['a text in JSON', '[{"url":"https://a.example/","is_archived":1,"x":"\\"password\\": 1"}]'],
