@@ -8,6 +8,7 @@ import { Config } from '../../config/config.js';
 import { csrfTokenOf, hasCsrfToken } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo, Pages } from '../pages.js';
+import { isShareQuery, openSavePage } from '../reader/save/share-links.js';
 import { Visitors } from '../visitors.js';
 import { wallabagAddress } from './new-client.js';
 
@@ -48,6 +49,10 @@ export class WallabagPagesController {
 
   @Get()
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (isShareQuery(request.query)) {
+      openSavePage(response, request.query);
+      return;
+    }
     const user = await this.visitors.find(request);
     if (user === undefined) {
       goTo(response, LOGIN, FOUND);
