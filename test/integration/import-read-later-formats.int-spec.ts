@@ -211,6 +211,21 @@ describe('the exports of self-hosted services', () => {
     ]);
   });
 
+  it('reads where the user of wallabag found a link', async () => {
+    const entry = {
+      url: 'https://a.example/',
+      is_archived: 0,
+      origin_url: 'https://feed.example/',
+    };
+
+    const { items } = await readContent(JSON.stringify([entry, { ...entry, origin_url: null }]));
+
+    expect(items.map((item) => item.details)).toEqual([
+      { originUrl: 'https://feed.example/' },
+      undefined,
+    ]);
+  });
+
   it('reads collections of Linkwarden without an id, whose names it cannot tell apart', async () => {
     const [a, b] = ['https://a.example/', 'https://b.example/'];
     const collections = [

@@ -1,5 +1,5 @@
 import { defined } from '../../common/defined.js';
-import type { AnnotationToImport, ItemToImport } from '../format.js';
+import type { AnnotationToImport, DetailsToImport, ItemToImport } from '../format.js';
 import { itemFrom, type NoItem } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
@@ -22,7 +22,7 @@ const OF_LINKDING = ['[].tag_names', '[].date_added', '[].website_title'];
 export const WALLABAG_LEFT_OUT: LeftOut = {
   page: [
     ...['content', 'mimetype', 'language', 'reading_time', 'domain_name', 'preview_picture'],
-    ...['published_at', 'published_by', 'http_status', 'headers', 'is_not_parsed', 'origin_url'],
+    ...['published_at', 'published_by', 'http_status', 'headers', 'is_not_parsed'],
   ],
   id: [
     ...['uid', 'user_id', 'user_name', 'user_email', 'user', 'hashed_url', 'hashed_given_url'],
@@ -62,7 +62,14 @@ export function wallabagItem(members: Members): ItemToImport | NoItem {
     number: countOf(members.get('id')),
     annotations: annotations.filter((one) => !isPageNote(one)),
     note: joinTexts(...annotations.filter(isPageNote).map(({ note = '' }) => note)),
+    details: detailsOf(members),
   });
+}
+
+/** Where the user found the link. The other details are of the page, which is fetched again. */
+function detailsOf(members: Members): DetailsToImport | undefined {
+  const originUrl = textOf(members.get('origin_url'));
+  return originUrl === '' ? undefined : { originUrl };
 }
 
 const isPageNote = ({ quote, ranges }: AnnotationToImport): boolean =>

@@ -6,6 +6,10 @@ describe("wallabag's JSON", () => {
     const noted = {
       ...SAVED[2]!,
       item: anItem({ itemId: '3', url: 'https://example.com/3', note: 'mine' }),
+      details: {
+        ...{ originUrl: 'https://feed.example/', publishedAt: null, authors: null },
+        ...{ language: null, previewPicture: null },
+      },
     };
 
     const written = await textOf(writeWallabag(aLibrary([SAVED[1]!, noted])));
@@ -29,6 +33,7 @@ describe("wallabag's JSON", () => {
         ...{ is_archived: 0, is_starred: 0, tags: [], is_public: false, id: 1 },
         ...{ title: 'https://example.com/3', url: 'https://example.com/3' },
         ...{ given_url: 'https://example.com/3', content: '', mimetype: '' },
+        origin_url: 'https://feed.example/',
         ...{ created_at: '2023-11-14T22:13:20+0000', updated_at: '2023-11-14T22:13:21+0000' },
         annotations: [
           { text: 'mine', quote: '', ranges: [], created_at: '2023-11-14T22:13:20+0000' },

@@ -22,11 +22,15 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
  * `url` is the address as it was saved, so that an import finds the same item. The title is the one that is shown:
  * wallabag has no second one.
  */
-const entryOf = ({ item, annotations }: AnnotatedItem, page: ExportedPage | undefined): object => ({
+const entryOf = (
+  { item, annotations, details }: AnnotatedItem,
+  page: ExportedPage | undefined,
+): object => ({
   ...stateFields(item),
   title: item.shownTitle,
   url: item.url,
   given_url: item.url,
+  ...(typeof details?.originUrl === 'string' && { origin_url: details.originUrl }),
   ...timeFields(item),
   annotations: [...notesOf(item), ...annotations.map(annotationOf)],
   ...contentFields(page?.article),
