@@ -96,7 +96,7 @@ async function locked(directory: string): Promise<() => Promise<void>> {
 const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-/** Sessions of Satchel end with their process, which `isTakenOver` finds by its lock. */
+/** Sessions of Satchel end with their process, which `findUse` finds by its lock. */
 const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
 /** A connection that was just closed stays visible for a moment: a second of looks. */
 const LOOKS = 20;
@@ -130,26 +130,20 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
   }
 }
 
-/** Returns whether a process of Satchel uses the server; false for a server that does not answer. */
-export async function isTakenOver(connection: EmbeddedConnection): Promise<boolean> {
-  const isFree = (session: Session): Promise<unknown> =>
-    session.ask(`SELECT pg_try_advisory_lock(${PRESENT})`);
-  try {
-    return (await Session.use(inMaintenance(connection), isFree)) === false;
-  } catch {
-    return false;
-  }
-}
+/** Who uses a server: a process of Satchel, a client other than Satchel such as psql, or no one. */
+export type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
 
-/** Returns whether a client other than Satchel is connected, such as psql. */
-export async function isUsedByOthers(connection: EmbeddedConnection): Promise<boolean> {
+/** Returns who uses the server. Unknown for a server that does not answer, or that has no connection left. */
+export async function findUse(connection: EmbeddedConnection): Promise<ServerUse> {
   try {
-    return await Session.use(
-      inMaintenance(connection),
-      async (session) => (await session.ask(OTHER_CLIENTS)) === true,
-    );
+    return await Session.use(inMaintenance(connection), async (session) => {
+      if ((await session.ask(`SELECT pg_try_advisory_lock(${PRESENT})`)) === false) {
+        return 'satchel';
+      }
+      return (await session.ask(OTHER_CLIENTS)) === true ? 'others' : 'none';
+    });
   } catch {
-    return false;
+    return 'unknown';
   }
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { usableBinaries } from './binaries.js';
 import { connectionTo } from './connection.js';
 import { homeAt } from './home.js';
-import { isTakenOver, isUsedByOthers, withStartLock } from './locks.js';
+import { findUse, withStartLock } from './locks.js';
 import { Server } from './server.js';
 import { dropSocketDirectory } from './server-settings.js';
 
@@ -18,22 +18,22 @@ async function endOfService(): Promise<void> {
   await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve));
 }
 
-/** Stops the server unless a process of Satchel or a client uses it. Returns false if a client other than Satchel does. */
+/**
+ * Stops the server if no one uses it. Returns true when there is nothing left to watch: the server has stopped, or
+ * belongs to another process of Satchel. A busy server that gives no answer may be in use, so it is asked again later.
+ */
 async function stopAbandoned(server: Server): Promise<boolean> {
   return withStartLock(server.home.directory, async () => {
     if (!(await server.isRunning())) {
       return true;
     }
     const connection = await connectionTo(server.home.cluster);
-    if (await isTakenOver(connection)) {
-      return true;
+    const use = await findUse(connection);
+    if (use === 'none') {
+      await server.stop();
+      await dropSocketDirectory(connection.host);
     }
-    if (await isUsedByOthers(connection)) {
-      return false;
-    }
-    await server.stop();
-    await dropSocketDirectory(connection.host);
-    return true;
+    return use === 'none' || use === 'satchel';
   });
 }
 
