@@ -48,6 +48,8 @@ const PATIENCE_MS = 1000;
 const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
 /** An operator has forbidden temporary files by temp_file_limit, which says nothing about the disk. */
 const TEMPORARY_FILE_LIMIT = '53400';
+/** Anyone can ask whether the service is ready. A trial of the disk costs more than a ping, so that its result is kept. */
+const WRITE_RESULT_MS = 2000;
 const WRITE_FILE = 'SELECT count(*) FROM generate_series(1, 10000)';
 
 /** Asks the database whether it answers, on a connection of its own: the pool may be busy. */
@@ -55,6 +57,7 @@ const WRITE_FILE = 'SELECT count(*) FROM generate_series(1, 10000)';
 export class DatabasePing implements OnApplicationShutdown {
   private readonly dataSource: DataSource;
   private running: Promise<void> | undefined;
+  private writing: Promise<string | undefined> | undefined;
 
   constructor(connection: Connection) {
     const limits = { answerTimeoutMillis: PATIENCE_MS, idleTimeoutMillis: 0 };
@@ -69,8 +72,23 @@ export class DatabasePing implements OnApplicationShutdown {
     return this.running;
   }
 
-  /** Returns why the database cannot write, or undefined if it can. Fails as the database does. */
-  async findWriteFailure(): Promise<string | undefined> {
+  /**
+   * Returns why the database cannot write, or undefined if it can. The answer may be two seconds old. Fails as the
+   * database does.
+   */
+  findWriteFailure(): Promise<string | undefined> {
+    this.writing ??= this.tryWrite().finally(() => {
+      setTimeout(() => (this.writing = undefined), WRITE_RESULT_MS).unref();
+    });
+    return this.writing;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled([this.running, this.writing]);
+    await (this.dataSource.isInitialized && this.dataSource.destroy());
+  }
+
+  private async tryWrite(): Promise<string | undefined> {
     try {
       await this.dataSource.transaction(async (manager) => {
         await manager.query(LITTLE_MEMORY);
@@ -86,11 +104,6 @@ export class DatabasePing implements OnApplicationShutdown {
       }
       throw error;
     }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.running?.catch(() => undefined);
-    await (this.dataSource.isInitialized && this.dataSource.destroy());
   }
 
   private async ask(): Promise<void> {

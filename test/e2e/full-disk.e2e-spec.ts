@@ -165,4 +165,13 @@ describe('GET /ready while the disk of the database is full', () => {
 
     expect(body).toMatchObject({ error: {}, details: { writes: { status: 'up' } } });
   });
+
+  it('tries the disk once for all that ask at the same time', async () => {
+    const ping = app.app.get(DatabasePing);
+
+    const [first, second] = [ping.findWriteFailure(), ping.findWriteFailure()];
+
+    expect(second).toBe(first);
+    await first;
+  });
 });
