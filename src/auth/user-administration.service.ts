@@ -82,7 +82,8 @@ export class UserAdministrationService {
 
   /** Throws ValidationFailedError for a password that registration would refuse. */
   async setPassword(email: string, password: string): Promise<void> {
-    requireAcceptable(password, { email: canonicalEmail(email) });
+    const { email: address, name } = await this.find(email);
+    requireAcceptable(password, { email: address, name });
     const passwordHash = await this.passwords.hash(password);
     await this.change(email, undefined, (users, { id }) => users.replacePassword(id, passwordHash));
   }

@@ -229,12 +229,15 @@ describe('satchel user set-password', () => {
     const user = await api.signedIn();
 
     const weak = await run(['set-password', user.email], 'password123');
-    const own = await run(['set-password', user.email], user.email.toUpperCase());
+    const address = await run(['set-password', user.email], user.email.toUpperCase());
+    const name = await run(['set-password', user.email], `${user.name}1`.padEnd(8, '1'));
 
-    expect([weak.code, own.code]).toEqual([1, 1]);
-    expect(own.stderr).toContain(
-      'must not consist of the name of this service, your name or your email address',
-    );
+    expect([weak.code, address.code, name.code]).toEqual([1, 1, 1]);
+    for (const { stderr } of [address, name]) {
+      expect(stderr).toContain(
+        'must not consist of the name of this service, your name or your email address',
+      );
+    }
     expect(await statusOf(api.loginWith(bearer(user.accessToken)))).toBe(200);
   });
 });
