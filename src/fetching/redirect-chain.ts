@@ -9,8 +9,9 @@ import type { FetchSettings } from './fetch-settings.js';
 const MAX_LENGTH = 4096;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 const WEB_PORTS = new Set(Object.values(DEFAULT_PORTS));
-/** Names of the local machine or network (RFC 6761, 6762, 7686, 8375, ICANN's .internal). */
-const LOCAL_NAME = /\.(?:localhost|local|localdomain|internal|home\.arpa|onion)$/;
+/** Names of the local machine or network (RFC 6761, 6762 with its appendix G, 7686, 8375, ICANN's .internal). */
+const LOCAL_NAME =
+  /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 type UrlRules = Pick<FetchSettings, 'ports' | 'allowsNearbyNames' | 'ownUrl'>;
 
 /** The URLs of one fetch, from the given one to the current one. */
