@@ -55,23 +55,39 @@ describe('a client of the issuer', () => {
     expect(warningsWith(app, 'OIDC')).toEqual([]);
   });
 
-  it.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'with a wrong secret is one warning (%s)',
-    async (clientAuth) => {
-      await start({ clientAuth });
-      Object.assign(app.config, { issuer: { ...issuer.settings, clientSecret: 'hunter2' } });
+  it('may be registered with client_secret_post where two people log in at once', async () => {
+    await start({ clientAuth: 'client_secret_post', tokenRequestsAtOnce: 2 });
 
-      const statuses = [(await logIn()).status, (await logIn()).status];
+    expect(await Promise.all([logIn(), logIn()])).toEqual([IN, IN]);
+    expect(warningsWith(app, 'OIDC')).toEqual([]);
+  });
 
-      expect(statuses).toEqual([403, 403]);
-      expect(warningsWith(app, 'OIDC_CLIENT_SECRET')).toEqual([
-        expect.stringMatching(
-          /the issuer 127\.0\.0\.1:\d+ rejects OIDC_CLIENT_ID or OIDC_CLIENT_SECRET \(invalid_client: .+\)$/,
+  it('may be called unauthorized where it is to use client_secret_post, as Keycloak does', async () => {
+    await start({ clientAuth: 'client_secret_post', rejection: 'unauthorized_client' });
+
+    expect(await logIn()).toEqual(IN);
+  });
+
+  it.each([
+    ['client_secret_basic', 'invalid_client'],
+    ['client_secret_post', 'invalid_client'],
+    ['client_secret_basic', 'unauthorized_client'],
+  ] as const)('with a wrong secret is one warning (%s, %s)', async (clientAuth, rejection) => {
+    await start({ clientAuth, rejection });
+    Object.assign(app.config, { issuer: { ...issuer.settings, clientSecret: 'hunter2' } });
+
+    const statuses = [(await logIn()).status, (await logIn()).status];
+
+    expect(statuses).toEqual([403, 403]);
+    expect(warningsWith(app, 'OIDC_CLIENT_SECRET')).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          String.raw`the issuer 127\.0\.0\.1:\d+ rejects OIDC_CLIENT_ID or OIDC_CLIENT_SECRET \(${rejection}: .+\)$`,
         ),
-      ]);
-      expect(app.log()).not.toContain('hunter2');
-    },
-  );
+      ),
+    ]);
+    expect(app.log()).not.toContain('hunter2');
+  });
 });
 
 describe('an issuer that answers with an error', () => {

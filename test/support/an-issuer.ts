@@ -20,6 +20,10 @@ interface IssuerOptions {
   readonly path?: string;
   /** The only method that the issuer accepts from the client. */
   readonly clientAuth?: 'client_secret_basic' | 'client_secret_post';
+  /** How the issuer calls a client that it rejects; `invalid_client` by default. */
+  readonly rejection?: string;
+  /** The first token requests get their answers when this many have arrived. */
+  readonly tokenRequestsAtOnce?: number;
 }
 
 /** A real OpenID Connect issuer on this machine; its login page asks for a name alone. */
@@ -49,6 +53,8 @@ export class TestIssuer {
     const { path = '' } = options;
     const identifier = `${issuer.url}${path === '' ? '' : `${path}/`}`;
     issuer.provider = new Provider(identifier, issuer.configuration(address));
+    issuer.provider.use(heldUntil(options.tokenRequestsAtOnce ?? 0));
+    issuer.provider.use(strict(options));
     return issuer;
   }
 
@@ -141,6 +147,48 @@ export class TestIssuer {
     }
   }
 }
+
+type Middleware = Parameters<Provider['use']>[0];
+
+function heldUntil(count: number): Middleware {
+  const waiting: (() => void)[] = [];
+  let seen = 0;
+  return async ({ path }, next) => {
+    if (path === '/token' && seen < count) {
+      seen += 1;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (seen === count) {
+          waiting.forEach((release) => {
+            release();
+          });
+        }
+      });
+    }
+    await next();
+  };
+}
+
+/** The library accepts both methods from a client, whichever it is registered with. */
+const strict =
+  ({
+    clientAuth = 'client_secret_basic',
+    rejection = 'invalid_client',
+  }: IssuerOptions): Middleware =>
+  async (context, next) => {
+    const isOther = context.get('Authorization') !== '' && clientAuth === 'client_secret_post';
+    if (context.path === '/token' && isOther) {
+      context.status = 401;
+      context.body = { error: rejection, error_description: 'Invalid client credentials' };
+      return;
+    }
+    await next();
+    const body = context.body as { error?: string } | undefined;
+    if (body?.error === 'invalid_client' && rejection !== 'invalid_client') {
+      body.error = rejection;
+      context.remove('WWW-Authenticate');
+    }
+  };
 
 const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Home ID</title><h1>Home ID</h1>
 <form method="post"><label>Name <input name="login"></label> <button>Enter</button></form></html>`;

@@ -18,9 +18,13 @@ const TIMEOUT_SECONDS = 4;
 
 type Method = 'client_secret_basic' | 'client_secret_post';
 
-/** How Satchel proves its identity to the issuer. */
+/**
+ * How Satchel proves its identity to the issuer. Many issuers offer both methods, and accept only the one that the
+ * client is registered with.
+ */
 export class ClientAuthentication {
-  private isSwitched = false;
+  /** Uses the method that the metadata do not suggest. */
+  isSwitched = false;
 
   /** Basic is the default of issuers that name no methods (OpenID Connect Discovery 1.0, section 3). */
   static methodFor(methods: readonly string[] = ['client_secret_basic']): Method {
@@ -33,11 +37,6 @@ export class ClientAuthentication {
       const isBasic = (first === 'client_secret_basic') !== this.isSwitched;
       (isBasic ? ClientSecretBasic(secret) : ClientSecretPost(secret))(server, ...others);
     };
-  }
-
-  /** Many issuers offer both methods, and accept only the one that the client is registered with. */
-  switchMethod(): void {
-    this.isSwitched = !this.isSwitched;
   }
 }
 

@@ -37,6 +37,14 @@ export function answerIn(error: unknown): IssuerAnswer | undefined {
   return undefined;
 }
 
+/**
+ * The token endpoint rejects the client id, the secret, or how they are sent. Keycloak answers `unauthorized_client`
+ * where RFC 6749 (section 5.2) says `invalid_client`.
+ */
+export const isClientRejected = (error: unknown): boolean =>
+  !(error instanceof AuthorizationResponseError) &&
+  ['invalid_client', 'unauthorized_client'].includes(answerIn(error)?.kind ?? '');
+
 const answer = (name: string, description: string | undefined): IssuerAnswer => ({
   kind: KNOWN_ERRORS.has(name) ? name : 'other',
   text: [name, description ?? ''].map(printable).filter(Boolean).join(': '),

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   authorizationCodeGrant,
   AuthorizationResponseError,
@@ -21,12 +21,14 @@ import { Config } from '../../config/config.js';
 import { IssuerUnavailableError, LoginRefusedError } from '../auth.errors.js';
 import { type IssuerClaims, lacksEmail, verificationOf } from './issuer-claims.js';
 import { ClientAuthentication, discover } from './issuer-discovery.js';
-import { answerIn, isOutage, reasonOf } from './issuer-errors.js';
+import { answerIn, isClientRejected, isOutage, reasonOf } from './issuer-errors.js';
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /** The keys of warnings about errors, which are logged again after a login that worked. */
 const ERROR_KEY = 'issuer error ';
+/** The keys of warnings about the metadata, which are logged again after metadata that could be used. */
+const DISCOVERY_KEY = 'issuer metadata ';
 const CALLBACK_PATH = '/auth/oidc/callback';
 /** A login page does not wait for an issuer that has just not answered. */
 const RETRY_AFTER_MS = 5000;
@@ -41,7 +43,6 @@ export interface IssuerSecrets {
 /** The OpenID Connect issuer of the configuration, whose metadata is read when it is needed first (docs/decisions/0066). */
 @Injectable()
 export class Issuer {
-  private readonly logger = new Logger(Issuer.name);
   private discovered: Promise<Configuration> | undefined;
   private failedAtMs = -Infinity;
   private readonly authentication = new ClientAuthentication();
@@ -140,15 +141,17 @@ export class Issuer {
         expectedNonce: nonce,
         idTokenExpected: true,
       });
+    // Another login may change the method meanwhile.
+    const wasSwitched = this.authentication.isSwitched;
     try {
       return await exchange();
     } catch (error) {
-      if (answerIn(error)?.kind !== 'invalid_client') {
+      if (!isClientRejected(error)) {
         throw error;
       }
-      this.authentication.switchMethod();
+      this.authentication.isSwitched = !wasSwitched;
       return exchange().catch(() => {
-        this.authentication.switchMethod();
+        this.authentication.isSwitched = wasSwitched;
         throw error;
       });
     }
@@ -178,12 +181,17 @@ export class Issuer {
     this.discovered ??= discover(issuer, this.authentication, this.config.fetchProxies);
     try {
       const configuration = await this.discovered;
+      this.warnings.forget(DISCOVERY_KEY);
       this.warnOfAddress(issuer.address, configuration.serverMetadata().issuer);
       return configuration;
     } catch (error) {
       this.discovered = undefined;
       this.failedAtMs = nowMs;
-      this.logger.warn(`the issuer ${issuer.address.host} cannot be used: ${reasonOf(error)}`);
+      const reason = reasonOf(error);
+      this.warnings.once(
+        `${DISCOVERY_KEY}${reason}`,
+        `OIDC_ISSUER: the issuer ${issuer.address.host} cannot be used: ${reason}`,
+      );
       throw new IssuerUnavailableError(issuer.name);
     }
   }
@@ -215,8 +223,12 @@ export class Issuer {
     const answer = answerIn(error);
     const host = this.config.issuer?.address.host ?? '';
     if (answer === undefined) {
-      this.logger.warn(`a login with the issuer has failed: ${reasonOf(error)}`);
-    } else if (answer.kind === 'invalid_client') {
+      const reason = reasonOf(error);
+      this.warnings.once(
+        `${ERROR_KEY}${reason}`,
+        `OIDC_ISSUER: a login with the issuer ${host} has failed: ${reason}`,
+      );
+    } else if (isClientRejected(error)) {
       this.warnings.once(
         `${ERROR_KEY}${answer.kind}`,
         `OIDC_CLIENT_SECRET: the issuer ${host} rejects OIDC_CLIENT_ID or OIDC_CLIENT_SECRET (${answer.text})`,
