@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_IPV6_SUBNET_PREFIX, normalizeIp } from '@nestjs/throttler';
 import type { Request } from 'express';
 
 import { TooManyRequestsError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
-import { throttleKey } from '../throttling/throttle.guard.js';
-import { type CountedAttempt, ThrottleStorage } from '../throttling/throttle-storage.js';
+import { clientNetwork, throttleKey } from '../throttling/throttle.guard.js';
+import { type AttemptLimit, ThrottleStorage } from '../throttling/throttle-storage.js';
 import { canonicalEmail } from './email-address.js';
 import { AccountLimit, WINDOW_MS } from './throttle-limits.js';
 
@@ -33,34 +32,24 @@ export class LoginAttempts {
     attempt: () => Promise<T>,
     isLoggedIn: (result: T) => boolean = () => true,
   ): Promise<T> {
-    // Addresses come first, as in throttle-limits.ts.
-    const counted: CountedAttempt[] = [];
-    for (const { key, limit } of this.countersOf(login)) {
-      const one = await this.counters.increment(key, WINDOW_MS, limit);
-      counted.push(one);
-      if (one.isBlocked) {
-        // It was not tried: many good ones at once use nothing up.
-        await this.takeBack(counted);
-        throw new TooManyRequestsError(one.timeToExpire);
-      }
+    const { counted, refusal } = await this.counters.incrementAll(this.limitsOf(login), WINDOW_MS);
+    if (refusal !== undefined) {
+      throw new TooManyRequestsError(refusal.retryAfterSeconds);
     }
     const result = await attempt();
     if (isLoggedIn(result)) {
-      await this.takeBack(counted);
+      await this.counters.takeAllBack(counted);
     }
     return result;
   }
 
-  private async takeBack(counted: readonly CountedAttempt[]): Promise<void> {
-    await Promise.all(counted.map((one) => this.counters.takeBack(one)));
-  }
-
-  private countersOf({ request, email }: CountedLogin): { key: string; limit: number }[] {
+  /** Addresses come first, as in throttle-limits.ts. */
+  private limitsOf({ request, email }: CountedLogin): AttemptLimit[] {
     const { loginPerAddress, loginPerAccount } = this.config.limits;
-    const address = normalizeIp(request.ip ?? '', DEFAULT_IPV6_SUBNET_PREFIX);
+    const network = clientNetwork(request);
     const account = canonicalEmail(email);
     return [
-      { key: throttleKey(AccountLimit.LoginPerAddress, address), limit: loginPerAddress },
+      { key: throttleKey(AccountLimit.LoginPerAddress, network), limit: loginPerAddress },
       { key: throttleKey(AccountLimit.LoginPerAccount, account), limit: loginPerAccount },
     ].filter(({ limit }) => limit > 0);
   }

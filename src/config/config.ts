@@ -105,8 +105,11 @@ export interface ThrottleLimits {
   readonly refreshPerAddress: number;
   readonly mailPerAccount: number;
   readonly mailPerAddress: number;
-  /** In a day. */
+  /** In a day, as the two that follow. */
   readonly eReaderMailPerUser: number;
+  readonly eReaderMailPerAddress: number;
+  /** Of all users together. */
+  readonly eReaderMailPerDay: number;
   readonly oauthRequestPerAddress: number;
   readonly oauthRequestPerKey: number;
 }
@@ -206,6 +209,8 @@ const throttleLimits = (environment: Environment): ThrottleLimits =>
     mailPerAccount: environment.MAIL_LIMIT_PER_ACCOUNT,
     mailPerAddress: environment.MAIL_LIMIT_PER_ADDRESS,
     eReaderMailPerUser: environment.EREADER_LIMIT_PER_USER,
+    eReaderMailPerAddress: environment.EREADER_LIMIT_PER_ADDRESS,
+    eReaderMailPerDay: environment.EREADER_LIMIT_PER_DAY,
     oauthRequestPerAddress: environment.OAUTH_REQUEST_LIMIT_PER_ADDRESS,
     oauthRequestPerKey: environment.OAUTH_REQUEST_LIMIT_PER_KEY,
   });

@@ -183,6 +183,12 @@ export class Environment {
   readonly EREADER_LIMIT_PER_USER: number = 50;
 
   @WholeNumber(0, 1_000_000)
+  readonly EREADER_LIMIT_PER_ADDRESS: number = 200;
+
+  @WholeNumber(0, 1_000_000)
+  readonly EREADER_LIMIT_PER_DAY: number = 2000;
+
+  @WholeNumber(0, 1_000_000)
   readonly OAUTH_REQUEST_LIMIT_PER_ADDRESS: number = 100;
 
   @WholeNumber(0, 1_000_000)

@@ -71,7 +71,9 @@ export class Digests {
     if (itemIds.length === 0) {
       return;
     }
-    await this.post.count(userId);
+    if (!(await this.post.admit({ userId }))) {
+      return;
+    }
     const day = dayIn(timeZone, this.clock.now());
     await withTemporaryFile('satchel-digest-', async (file) => {
       const title = `Satchel ${day}`;

@@ -15,6 +15,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { Digests } from './digests.js';
+import { EReaderLimits } from './e-reader-limits.js';
 import { EReaderMail } from './e-reader-mail.service.js';
 import { EReaderPost } from './e-reader-post.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
@@ -30,7 +31,7 @@ const AT_ONCE = 2;
 @Module({
   imports: [ArticlesModule, AuthModule, MailModule, ReadingListModule, ThrottlingModule],
   providers: [
-    ...[Digests, EReaderMail, EReaderPost],
+    ...[Digests, EReaderLimits, EReaderMail, EReaderPost],
     provideRepository(EReaderSettingsRepository, EReaderSettings),
   ],
   exports: [Digests, EReaderMail, EReaderSettingsRepository],

@@ -11,6 +11,7 @@ import type { ItemRow } from '../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../reading-list/reading-list.errors.js';
+import type { Sender } from './e-reader-limits.js';
 import { NoEReaderError, NotDeliveredError, TOO_LARGE } from './e-reader-mail.errors.js';
 import { EReaderPost, type Parcel, PICTURE_BYTES } from './e-reader-post.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
@@ -45,20 +46,26 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends the article of an item of the user, some time soon. Throws ItemNotFoundError, NoEReaderError,
-   * ServiceBusyError, TooManyRequestsError.
+   * Queues the article of an item of the user.
+   *
+   * @throws ItemNotFoundError, NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
    */
-  async sendArticle(userId: string, itemId: string): Promise<void> {
+  async sendArticle(sender: Sender, itemId: string): Promise<void> {
+    const { userId } = sender;
     const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
     if (row === undefined) {
       throw new ItemNotFoundError();
     }
-    await this.begin(userId, () => this.article(userId, row));
+    await this.begin(sender, () => this.article(userId, row));
   }
 
-  /** Sends a short text, some time soon. Throws NoEReaderError, ServiceBusyError, TooManyRequestsError. */
-  async sendTest(userId: string): Promise<void> {
-    await this.begin(userId, () => Promise.resolve(TEST));
+  /**
+   * Queues a short text.
+   *
+   * @throws NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
+   */
+  async sendTest(sender: Sender): Promise<void> {
+    await this.begin(sender, () => Promise.resolve(TEST));
   }
 
   /** When nothing is under way any more. */
@@ -72,15 +79,17 @@ export class EReaderMail implements BeforeApplicationShutdown {
     await Promise.race([Promise.all(this.open), pause(SHUTDOWN_MS, undefined, { ref: false })]);
   }
 
-  private async begin(userId: string, make: () => Promise<Parcel>): Promise<void> {
-    const settings = await this.settingsOf(userId);
+  private async begin(sender: Sender, make: () => Promise<Parcel>): Promise<void> {
+    const settings = await this.settingsOf(sender.userId);
     if (settings === undefined) {
       throw new NoEReaderError();
     }
     if (this.open.size >= MOST_WAITING) {
       throw new ServiceBusyError();
     }
-    await this.post.count(userId);
+    if (!(await this.post.admit(sender))) {
+      return;
+    }
     const done: Promise<void> = this.work(settings, make).finally(() => this.open.delete(done));
     this.open.add(done);
   }

@@ -3,18 +3,21 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { User } from '../auth/entities/user.entity.js';
 import { UserRepository } from '../auth/user.repository.js';
 import { Clock } from '../common/clock.js';
-import { TooManyRequestsError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { type Attachment, Mailer, MOST_ATTACHED_BYTES } from '../mail/mailer.js';
 import { Mails } from '../mail/mails.js';
 import { SendService } from '../reading-list/send/send.service.js';
-import { throttleKey } from '../throttling/throttle.guard.js';
-import { ThrottleStorage } from '../throttling/throttle-storage.js';
-import { FAILURES, NotDeliveredError, UNKNOWN_FAILURE } from './e-reader-mail.errors.js';
+import { EReaderLimits, type Sender } from './e-reader-limits.js';
+import {
+  AddressNotConfirmedError,
+  FAILURES,
+  NotDeliveredError,
+  sentenceFor,
+  UNKNOWN_FAILURE,
+} from './e-reader-mail.errors.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ARCHIVED_AT_ONCE = 100;
 
 /** How many bytes of pictures the book of an article has, until it fits into a mail: any, what its text leaves, none. */
@@ -31,7 +34,7 @@ export interface Parcel {
   readonly lastNumber?: number;
 }
 
-/** Mails what is made for e-readers, at most so many a day for a user, and notes what became of it. */
+/** Mails files to e-readers for users with a confirmed address, within limits, and stores the result for the user. */
 @Injectable()
 export class EReaderPost {
   private readonly logger = new Logger(EReaderPost.name);
@@ -42,7 +45,7 @@ export class EReaderPost {
     private readonly users: UserRepository,
     private readonly mailer: Mailer,
     private readonly mails: Mails,
-    private readonly counters: ThrottleStorage,
+    private readonly limits: EReaderLimits,
     private readonly sending: SendService,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -53,22 +56,25 @@ export class EReaderPost {
     return this.mailer.isOn && this.config.mail?.hasEReaderMail === true;
   }
 
-  /** Counts a mail of the user before anything is made for it. Throws TooManyRequestsError. */
-  async count(userId: string): Promise<void> {
-    const { eReaderMailPerUser: most } = this.config.limits;
-    if (most === 0) {
-      return;
+  /**
+   * Counts a mail before its file is made. Returns false if the account is disabled or deleted: it uses nothing up.
+   *
+   * @throws AddressNotConfirmedError, EReaderLimitError; then the mail is not counted
+   */
+  async admit(sender: Sender): Promise<boolean> {
+    const user = await this.enabled(sender.userId);
+    if (user === undefined) {
+      return false;
     }
-    const key = throttleKey('e-reader-mail', userId);
-    const { isBlocked, timeToExpire } = await this.counters.increment(key, DAY_MS, most);
-    if (isBlocked) {
-      throw new TooManyRequestsError(timeToExpire);
-    }
+    requireConfirmed(user);
+    await this.limits.count(sender);
+    return true;
   }
 
   /**
    * Waits until the mail is with the server, and archives its items if the user wants that. Nothing is sent where user
-   * or address are gone meanwhile, nor a digest that is not wanted any more. Throws NotDeliveredError.
+   * or address are gone meanwhile, nor a digest that is not wanted any more. Throws NotDeliveredError, and
+   * AddressNotConfirmedError if the account has another address meanwhile.
    */
   async deliver(
     { userId, address }: Pick<EReaderSettings, 'userId' | 'address'>,
@@ -79,6 +85,7 @@ export class EReaderPost {
     if (user === undefined || settings?.address !== address || !this.wants(settings, isDigest)) {
       return;
     }
+    requireConfirmed(user);
     const mail = { ...this.mails.forEReader(address, user), attachment };
     const failure = await this.mailer.send(() => Promise.resolve(mail));
     if (failure !== undefined) {
@@ -93,13 +100,12 @@ export class EReaderPost {
 
   /** Keeps for the user why a mail was not sent; what only the operator understands is warned of. Throws nothing. */
   async noteFailed(userId: string, error: unknown): Promise<void> {
-    const isForUser = error instanceof NotDeliveredError || error instanceof TooManyRequestsError;
-    if (!isForUser) {
+    const sentence = sentenceFor(error);
+    if (sentence === undefined) {
       this.logger.warn(error);
     }
     try {
-      const text = isForUser ? error.message : UNKNOWN_FAILURE;
-      await this.settings.noteFailed(userId, text, this.clock.now());
+      await this.settings.noteFailed(userId, sentence ?? UNKNOWN_FAILURE, this.clock.now());
     } catch (failure) {
       this.logger.warn(failure);
     }
@@ -121,5 +127,11 @@ export class EReaderPost {
         .map((itemId) => ({ action: 'archive', item_id: itemId }));
       await this.sending.send(userId, actions, false);
     }
+  }
+}
+
+function requireConfirmed({ emailVerifiedAt }: User): void {
+  if (emailVerifiedAt === null) {
+    throw new AddressNotConfirmedError();
   }
 }

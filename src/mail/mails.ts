@@ -64,7 +64,7 @@ export class Mails {
     return this.write(to, {
       subject: 'Confirm your email address for Satchel',
       paragraphs: [
-        `An account was created with this email address at ${this.address()}. You can log in when you have confirmed the address.`,
+        `An account was created with this email address at ${this.address()}. Confirm that the address is yours.`,
       ],
       link: { path, label: 'Confirm the address' },
       closing:

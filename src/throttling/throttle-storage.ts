@@ -20,6 +20,20 @@ export interface CountedAttempt {
   readonly endsAt: string;
 }
 
+/** A limit that an attempt counts under. */
+export interface AttemptLimit {
+  readonly key: string;
+  /** At least 1. */
+  readonly limit: number;
+}
+
+/** The limit that refused an attempt. */
+export interface Refusal<L extends AttemptLimit> extends CountedAttempt {
+  readonly by: L;
+  /** Until the window ends. */
+  readonly retryAfterSeconds: number;
+}
+
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 /** Counts attempts in PostgreSQL, so that every instance of the service sees the same numbers. */
@@ -53,6 +67,31 @@ export class ThrottleStorage implements ThrottlerStorage {
       isBlocked: totalHits > limit,
       timeToBlockExpire: timeToExpire,
     };
+  }
+
+  /**
+   * Counts an attempt under each limit in turn. If a limit refuses the attempt, it counts under none of them: refused
+   * attempts use nothing up.
+   */
+  async incrementAll<L extends AttemptLimit>(
+    limits: readonly L[],
+    ttlMs: number,
+  ): Promise<{ counted: readonly CountedAttempt[]; refusal: Refusal<L> | undefined }> {
+    const counted: CountedAttempt[] = [];
+    for (const by of limits) {
+      const attempt = await this.increment(by.key, ttlMs, by.limit);
+      counted.push(attempt);
+      if (attempt.isBlocked) {
+        await this.takeAllBack(counted);
+        const { key, endsAt, timeToExpire: retryAfterSeconds } = attempt;
+        return { counted: [], refusal: { by, key, endsAt, retryAfterSeconds } };
+      }
+    }
+    return { counted, refusal: undefined };
+  }
+
+  async takeAllBack(attempts: readonly CountedAttempt[]): Promise<void> {
+    await Promise.all(attempts.map((attempt) => this.takeBack(attempt)));
   }
 
   /** An attempt that was counted and is none. Where its window has ended, it counts no more: others count in the next. */

@@ -2,13 +2,23 @@ import { createHash } from 'node:crypto';
 
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
+import {
+  DEFAULT_IPV6_SUBNET_PREFIX,
+  normalizeIp,
+  ThrottlerGuard,
+  type ThrottlerLimitDetail,
+} from '@nestjs/throttler';
+import type { Request } from 'express';
 
 import { TooManyRequestsError } from '../common/common.errors.js';
 
 /** The counter of a limit for one account or address; hashed, so that no table lists who tried to log in. */
 export const throttleKey = (limit: string, tracker: string): string =>
   `${limit}:${createHash('sha256').update(tracker).digest('base64url')}`;
+
+/** Returns what the limits per client address count as one client: an IPv4 address or an IPv6 /64 network. */
+export const clientNetwork = ({ ip = '' }: Pick<Request, 'ip'>): string =>
+  normalizeIp(ip, DEFAULT_IPV6_SUBNET_PREFIX);
 
 /** Counts a call under every limit that its route names, and refuses it when one is used up. */
 @Injectable()

@@ -64,7 +64,12 @@ const FOR_PEOPLE = [
   ...['get /account/imports/{id}', 'get /account/imports/{id}/remarks'],
   ...['post /account/import', 'post /account/imports/{id}/cancel'],
   ...['get /account/e-reader', 'post /account/e-reader'],
-  ...['post /account/e-reader/delete', 'post /account/e-reader/test', 'post /read/{id}/e-reader'],
+  ...[
+    'post /account/e-reader/confirm',
+    'post /account/e-reader/delete',
+    'post /account/e-reader/test',
+    'post /read/{id}/e-reader',
+  ],
   ...['get /list/export.epub', 'post /list/export.epub', 'get /read/{id}/export.epub'],
   ...['get /account/keys', 'post /account/keys', 'post /account/keys/revoke'],
   ...['get /account/keys/clients', 'post /account/keys/clients'],

@@ -17,7 +17,7 @@ let other: TestApp;
 let reply: { code: number; text: string } | undefined;
 
 beforeAll(async () => {
-  world = await EReaderWorld.begin({ most: 3 }, () => reply);
+  world = await EReaderWorld.begin({ limits: { eReaderMailPerUser: 3 } }, () => reply);
   other = await aTestApp({ beside: world.app });
 });
 afterAll(async () => {
@@ -222,7 +222,10 @@ describe('a digest', () => {
       await world.sendDue();
     }
 
-    await shownAs(ada, /The latest mail was not sent, .*Too many attempts/);
+    await shownAs(
+      ada,
+      /The latest mail was not sent, .*daily limit of 3 mails to your e-reader\. The articles wait/,
+    );
     expect(world.server.sentTo(ada.address)).toHaveLength(3);
   });
 

@@ -28,7 +28,7 @@ let world: EReaderWorld;
 let reply: { code: number; text: string } | undefined;
 
 beforeAll(async () => {
-  world = await EReaderWorld.begin({ most: 3 }, () => reply);
+  world = await EReaderWorld.begin({ limits: { eReaderMailPerUser: 3 } }, () => reply);
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -115,6 +115,9 @@ describe('an article for an e-reader', () => {
     const answer = await send(visitor, id);
 
     expect(answer.status).toBe(429);
+    expect(shownText(answer)).toContain(
+      'your daily limit of 3 mails to your e-reader. Try again in 24 hours.',
+    );
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(86_000);
     await world.idle();
     expect(world.server.sentTo(address)).toHaveLength(3);

@@ -129,6 +129,54 @@ describe('ThrottleStorage.increment', () => {
   });
 });
 
+describe('ThrottleStorage.incrementAll', () => {
+  const hitAll = (keys: readonly string[], { store = counters, limit = LIMIT } = {}) =>
+    store.incrementAll(
+      keys.map((key, at) => ({ key, limit: at === keys.length - 1 ? limit : LIMIT })),
+      WINDOW_MS,
+    );
+
+  it('counts an attempt under each limit', async () => {
+    const [one, other] = [aKey(), aKey()];
+
+    const { counted, refusal } = await hitAll([one, other]);
+
+    expect(counted.map(({ key }) => key)).toEqual([one, other]);
+    expect(refusal).toBeUndefined();
+    expect([await rows(one), await rows(other)]).toEqual([[{ hits: 1 }], [{ hits: 1 }]]);
+  });
+
+  it('counts an attempt that one limit refuses under none, and names that limit', async () => {
+    const [wide, narrow] = [aKey(), aKey()];
+    await hitAll([wide, narrow], { limit: 1 });
+
+    const { counted, refusal } = await hitAll([wide, narrow], { limit: 1 });
+
+    expect(counted).toEqual([]);
+    expect(refusal).toMatchObject({ by: { key: narrow, limit: 1 }, retryAfterSeconds: 60 });
+    expect([await rows(wide), await rows(narrow)]).toEqual([[{ hits: 1 }], [{ hits: 1 }]]);
+  });
+
+  it('lets exactly the narrowest limit pass, also at once on two instances', async () => {
+    const [wide, narrow] = [aKey(), aKey()];
+
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        hitAll([at % 2 ? wide : aKey(), narrow], {
+          store: at % 3 ? counters : elsewhere,
+          limit: 4,
+        }),
+      ),
+    );
+
+    const passed = results.filter(({ refusal }) => refusal === undefined);
+    expect(passed).toHaveLength(4);
+    expect(await rows(narrow)).toEqual([{ hits: 4 }]);
+    const ofWide = passed.filter(({ counted }) => counted.some(({ key }) => key === wide));
+    expect(await rows(wide)).toEqual([{ hits: ofWide.length }]);
+  });
+});
+
 describe('ThrottleStorage.takeBack', () => {
   it('takes one hit of its window, once for each, also on another instance', async () => {
     const key = aKey();

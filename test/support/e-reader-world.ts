@@ -1,3 +1,4 @@
+import type { Config } from '../../src/config/config.js';
 import type { MailSettings } from '../../src/config/mail-settings.js';
 import { Digests } from '../../src/e-reader-mail/digests.js';
 import { EReaderMail } from '../../src/e-reader-mail/e-reader-mail.service.js';
@@ -18,7 +19,8 @@ const AN_ARTICLE = `<!doctype html><title>An article</title><article><h1>An arti
 
 interface Options {
   readonly mail?: Partial<MailSettings>;
-  readonly most?: number;
+  readonly limits?: Partial<Config['limits']>;
+  readonly trustProxy?: Config['trustProxy'];
 }
 
 /** The service with a mail server, and users whose e-readers get mail. */
@@ -34,7 +36,7 @@ export class EReaderWorld {
   ) {}
 
   static async begin(
-    { mail, most = 0 }: Options = {},
+    { mail, limits, trustProxy = false }: Options = {},
     refuse?: () => { code: number; text: string } | undefined,
   ): Promise<EReaderWorld> {
     const server = await MailServer.begin(refuse && { refuse });
@@ -43,16 +45,20 @@ export class EReaderWorld {
         mail: { ...server.settings, hasLoginNotices: false, ...mail },
         // Tests move the clock by days.
         ...{ accessTokenTtlSeconds: YEARS, sessionTtlSeconds: YEARS },
-        limits: { ...NO_LIMITS, eReaderMailPerUser: most },
+        ...{ trustProxy, limits: { ...NO_LIMITS, ...limits } },
       },
     });
     Object.assign(app.config, { publicUrl: new URL(app.url) });
     return new EReaderWorld(app, server);
   }
 
-  /** A user who has saved nothing yet. */
-  async reader() {
+  /** A user who has saved nothing yet, with a confirmed address unless the test says otherwise. */
+  async reader({ isConfirmed = true } = {}) {
     const api = await ReadingListApi.of(this.app);
+    await this.app.database.query(
+      'UPDATE users SET email_verified_at = CASE WHEN $2 THEN now() END WHERE id = $1',
+      [api.user.id, isConfirmed],
+    );
     const visitor = await aVisitor(this.app, api.user);
     this.users += 1;
     const address = `reader-${this.users}@kindle.example`;
@@ -60,8 +66,8 @@ export class EReaderWorld {
   }
 
   /** A user who has sent the form of the settings. */
-  async settled(fields: Record<string, string> = {}) {
-    const reader = await this.reader();
+  async settled(fields: Record<string, string> = {}, facts: { isConfirmed?: boolean } = {}) {
+    const reader = await this.reader(facts);
     const form = await reader.visitor.form(E_READER_PATH, E_READER_PATH);
     const { address } = reader;
     await reader.visitor

@@ -29,7 +29,8 @@ import { aDatabase, type TestDatabase } from './test-database.js';
 
 export const NO_LIMITS: Config['limits'] = {
   ...{ loginPerAccount: 0, loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 },
-  ...{ mailPerAccount: 0, mailPerAddress: 0, eReaderMailPerUser: 0 },
+  ...{ mailPerAccount: 0, mailPerAddress: 0 },
+  ...{ eReaderMailPerUser: 0, eReaderMailPerAddress: 0, eReaderMailPerDay: 0 },
   ...{ oauthRequestPerAddress: 0, oauthRequestPerKey: 0 },
 };
 

@@ -13,7 +13,7 @@ import { OneTimeLinks } from './one-time-links.js';
 
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 
-/** Lets in by password whose email address is verified, where the operator wants it (docs/decisions/0067). */
+/** Verifies that email addresses of accounts belong to their users: for logins by password if the operator requires it (docs/decisions/0067), and for mail to e-readers (docs/decisions/0100). */
 @Injectable()
 export class EmailVerifications {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -26,7 +26,7 @@ export class EmailVerifications {
     private readonly config: Config,
   ) {}
 
-  /** Tells whether a user, whose password was right, has to verify the address first. */
+  /** Returns true if a user, whose password was right, has to verify the address first. */
   isDue({ emailVerifiedAt }: User): boolean {
     return this.config.isEmailVerificationRequired && emailVerifiedAt === null;
   }
@@ -38,12 +38,12 @@ export class EmailVerifications {
     }
   }
 
-  /** Sends a link, if an account waits for one; nothing tells whether one does. */
+  /** Sends a link if an enabled account has this address and it is not verified. The answer does not show whether one has. */
   request(address: string): void {
     const email = canonicalEmail(address);
     this.mailer.post(async () => {
       const user = await this.users.findOneBy({ email });
-      if (user?.disabledAt !== null || !this.isDue(user)) {
+      if (user?.disabledAt !== null || user.emailVerifiedAt !== null) {
         return undefined;
       }
       const purpose = LinkPurpose.EmailVerification;

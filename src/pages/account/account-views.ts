@@ -193,6 +193,8 @@ export interface AccountViews {
     readonly notice: string | undefined;
     /** From where its mails come. */
     readonly sender: string;
+    /** The address of the account, if it is not confirmed. Nothing is sent until it is. */
+    readonly unconfirmedEmail: string | undefined;
     /** Undefined where no address is saved. */
     readonly card: EReaderCard | undefined;
     readonly form: EReaderForm;

@@ -1,19 +1,10 @@
-import {
-  type CanActivate,
-  Controller,
-  Get,
-  Injectable,
-  NotFoundException,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { EmailVerifications } from '../../auth/links/email-verifications.js';
+import { AccountLimit } from '../../auth/throttle-limits.js';
 import { Clock } from '../../common/clock.js';
 import { Public } from '../../common/http/public.js';
 import { textOf } from '../../common/parse-request.js';
@@ -21,6 +12,7 @@ import { Config } from '../../config/config.js';
 import { EReaderMail } from '../../e-reader-mail/e-reader-mail.service.js';
 import { EReaderSettingsRepository } from '../../e-reader-mail/e-reader-settings.repository.js';
 import type { EReaderSettings } from '../../e-reader-mail/entities/e-reader-settings.entity.js';
+import { clientNetwork, ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
 import { formErrorsOf } from '../forms.js';
 import { PageErrorFilter } from '../page-error.filter.js';
@@ -28,6 +20,7 @@ import { goTo, Pages, READER_POLICY } from '../pages.js';
 import type { FormError, Moment } from '../views.js';
 import { VisitorGuard } from '../visitors.js';
 import type { EReaderCard } from './account-views.js';
+import { EReaderMailGuard, showUnconfirmed } from './e-reader-access.js';
 import {
   choiceOf,
   EReaderForm,
@@ -37,19 +30,6 @@ import {
   WEEKDAYS,
 } from './e-reader-form.js';
 import { momentOf, noticeOf } from './view-models.js';
-
-/** There is no such page where nothing is sent to e-readers. */
-@Injectable()
-export class EReaderMailGuard implements CanActivate {
-  constructor(private readonly mail: EReaderMail) {}
-
-  canActivate(): boolean {
-    if (!this.mail.isOn) {
-      throw new NotFoundException();
-    }
-    return true;
-  }
-}
 
 interface Visit {
   readonly user: User;
@@ -68,6 +48,7 @@ export class EReaderPageController {
     private readonly pages: Pages,
     private readonly mail: EReaderMail,
     private readonly settings: EReaderSettingsRepository,
+    private readonly verifications: EmailVerifications,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -99,9 +80,29 @@ export class EReaderPageController {
 
   @Post('test')
   @UseGuards(CsrfGuard)
-  async test(@CurrentUser() { id: userId }: User, @Res() response: Response): Promise<void> {
-    await this.mail.sendTest(userId);
+  async test(
+    @CurrentUser() { id: userId }: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    try {
+      await this.mail.sendTest({ userId, clientNetwork: clientNetwork(request) });
+    } catch (error) {
+      showUnconfirmed(this.pages, response, error);
+      return;
+    }
     goTo(response, `${PATH}?done=e-reader-test`);
+  }
+
+  /** Sends the link that confirms the address of the account. */
+  @Post('confirm')
+  @UseGuards(CsrfGuard, ThrottleGuard)
+  @ThrottledBy([AccountLimit.MailPerAddress, AccountLimit.MailPerAccount])
+  confirm(@CurrentUser() { email, emailVerifiedAt }: User, @Res() response: Response): void {
+    if (emailVerifiedAt === null) {
+      this.verifications.request(email);
+    }
+    goTo(response, emailVerifiedAt === null ? `${PATH}?done=e-reader-confirm` : PATH);
   }
 
   @Post('delete')
@@ -131,6 +132,7 @@ export class EReaderPageController {
       csrfToken: csrfTokenOf(request),
       notice: noticeOf(textOf(request.query, 'done')),
       sender: addressIn(this.config.mail?.from ?? ''),
+      unconfirmedEmail: unconfirmedEmailOf(user),
       card: settings && cardOf(settings),
       form,
       days: WEEKDAYS.map((label, at) => ({
@@ -153,6 +155,9 @@ const addressIn = (sender: string): string => /<([^<>]+)>/.exec(sender)?.[1] ?? 
 const zonesWith = (chosen: string): readonly string[] => [
   ...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')].filter((zone) => zone !== '')),
 ];
+
+const unconfirmedEmailOf = ({ email, emailVerifiedAt }: User): string | undefined =>
+  emailVerifiedAt === null ? email : undefined;
 
 const cardOf = (settings: EReaderSettings): EReaderCard => ({
   nextDigest: inZone(settings.nextDigestAt, settings.timeZone),

@@ -52,6 +52,7 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
   ['key-revoked', 'The key does not work any more.'],
   ['e-reader', 'The settings are saved.'],
   ['e-reader-test', 'A test is on its way. This page tells what became of it.'],
+  ['e-reader-confirm', 'A mail with a link is on its way. Open the link to confirm your address.'],
   ['e-reader-deleted', 'Nothing is sent to an e-reader any more.'],
   ['feeds', 'There is a new feed address.'],
   ['feeds-revoked', 'The feed address shows nothing any more.'],

@@ -120,11 +120,14 @@ export class ArticlePage {
     return { opened, annotations, position, pictures, shown };
   }
 
-  private async eReaderOf({ id }: User): Promise<Model['eReader']> {
+  private async eReaderOf({ id, emailVerifiedAt }: User): Promise<Model['eReader']> {
     if (!this.eReaderMail.isOn) {
       return undefined;
     }
-    return (await this.eReaderMail.settingsOf(id)) === undefined ? 'unknown' : 'known';
+    if ((await this.eReaderMail.settingsOf(id)) === undefined) {
+      return 'unknown';
+    }
+    return emailVerifiedAt === null ? 'unconfirmed' : 'known';
   }
 
   private contentOf({ opened, annotations, position, pictures, shown }: Reading) {

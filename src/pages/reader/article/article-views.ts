@@ -61,8 +61,8 @@ export interface ArticleViews {
     readonly highlights: readonly HighlightCard[];
     /** What was typed into a form that was not taken. */
     readonly draft: { readonly quote: string; readonly note: string };
-    /** Whether the address of the user's e-reader is known; undefined where nothing is sent to any. */
-    readonly eReader: 'known' | 'unknown' | undefined;
+    /** Undefined where nothing is sent to e-readers. Unconfirmed means the address of the account, not of the e-reader. */
+    readonly eReader: 'known' | 'unconfirmed' | 'unknown' | undefined;
     readonly nextHref: string | undefined;
     readonly previousHref: string | undefined;
   };

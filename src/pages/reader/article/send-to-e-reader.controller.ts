@@ -5,10 +5,11 @@ import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Public } from '../../../common/http/public.js';
 import { EReaderMail } from '../../../e-reader-mail/e-reader-mail.service.js';
-import { EReaderMailGuard } from '../../account/e-reader-page.controller.js';
+import { clientNetwork } from '../../../throttling/throttle.guard.js';
+import { EReaderMailGuard, showUnconfirmed } from '../../account/e-reader-access.js';
 import { CsrfGuard } from '../../csrf.guard.js';
 import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
-import { goTo } from '../../pages.js';
+import { goTo, Pages } from '../../pages.js';
 import { VisitorGuard } from '../../visitors.js';
 import { itemIdOf } from './article.controller.js';
 
@@ -18,7 +19,10 @@ import { itemIdOf } from './article.controller.js';
 @UseGuards(EReaderMailGuard, VisitorGuard, CsrfGuard)
 @Controller('read/:id/e-reader')
 export class SendToEReaderController {
-  constructor(private readonly mail: EReaderMail) {}
+  constructor(
+    private readonly mail: EReaderMail,
+    private readonly pages: Pages,
+  ) {}
 
   @Post()
   async send(
@@ -28,9 +32,16 @@ export class SendToEReaderController {
     @Res() response: Response,
   ): Promise<void> {
     const itemId = itemIdOf(id);
-    await this.mail.sendArticle(userId, itemId);
+    const sender = { userId, clientNetwork: clientNetwork(request) };
     if (wantsJson(request)) {
+      await this.mail.sendArticle(sender, itemId);
       response.status(200).json({ sending: true });
+      return;
+    }
+    try {
+      await this.mail.sendArticle(sender, itemId);
+    } catch (error) {
+      showUnconfirmed(this.pages, response, error);
       return;
     }
     goTo(response, `/read/${itemId}?done=e-reader`);
