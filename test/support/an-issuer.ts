@@ -158,11 +158,7 @@ function heldUntil(count: number): Middleware {
       seen += 1;
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
-        if (seen === count) {
-          waiting.forEach((release) => {
-            release();
-          });
-        }
+        waiting.slice(0, seen === count ? count : 0).forEach((release) => release());
       });
     }
     await next();
@@ -176,8 +172,8 @@ const strict =
     rejection = 'invalid_client',
   }: IssuerOptions): Middleware =>
   async (context, next) => {
-    const isOther = context.get('Authorization') !== '' && clientAuth === 'client_secret_post';
-    if (context.path === '/token' && isOther) {
+    const isBasic = context.path === '/token' && context.get('Authorization') !== '';
+    if (isBasic && clientAuth === 'client_secret_post') {
       context.status = 401;
       context.body = { error: rejection, error_description: 'Invalid client credentials' };
       return;
