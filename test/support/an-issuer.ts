@@ -158,7 +158,9 @@ function heldUntil(count: number): Middleware {
       seen += 1;
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
-        waiting.slice(0, seen === count ? count : 0).forEach((release) => { release(); });
+        waiting.slice(0, seen === count ? count : 0).forEach((release) => {
+          release();
+        });
       });
     }
     await next();
