@@ -42,6 +42,25 @@ describe('CORS_ORIGINS', () => {
   });
 });
 
+describe('SECURITY_CONTACT', () => {
+  it.each([
+    'mailto:security@example.com',
+    'mailto:security@example.com?subject=Satchel',
+    'https://example.com/security',
+  ])('may be %j', (text) => {
+    expect(configFrom({ ...SECRETS, SECURITY_CONTACT: text }).securityContact).toBe(text);
+  });
+
+  it.each([
+    ...['security@example.com', 'mailto:', 'mailto:security', 'mailto:a@b.example,c@d.example'],
+    ...['http://example.com/security', 'https://', 'tel:+1-201-555-0123', 'javascript:alert(1)'],
+    ...['https://example.com/a b', ' https://example.com', 'https://example.com/\u0000'],
+    ...['https://example.com/\nContact: mailto:eve@example.com', 'https://exämple.com'],
+  ])('is not %j', (text) => {
+    expect(refused({ SECURITY_CONTACT: text })).toEqual(['SECURITY_CONTACT']);
+  });
+});
+
 describe('SATCHEL_WORKERS', () => {
   it.each([
     ['', 1],

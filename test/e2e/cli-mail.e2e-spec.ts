@@ -6,6 +6,7 @@ import { Workplace } from '../support/processes.js';
 
 let workplace: Workplace;
 let server: MailServer | undefined;
+let plain: Server | undefined;
 beforeAll(() => {
   workplace = new Workplace({
     ...{ PUBLIC_URL: 'http://127.0.0.1:3000', MAIL_FROM: 'Satchel <satchel@example.com>' },
@@ -19,6 +20,8 @@ afterAll(() => {
 afterEach(async () => {
   await server?.close();
   server = undefined;
+  plain?.close();
+  plain = undefined;
 });
 
 const test = (SMTP_URL: string, address = 'ada@example.com') =>
@@ -88,15 +91,14 @@ describe('satchel mail test', () => {
     ['MAIL FROM', 'The server rejects the sender. Set MAIL_FROM'],
     ['RCPT TO', 'The server rejects the receiver.'],
   ])('explains a rejected %s', async (command, hint) => {
-    const plain = await rejecting(command);
+    plain = await rejecting(command);
     const { port } = plain.address() as AddressInfo;
 
     const { code, stderr } = await test(`smtp://127.0.0.1:${port}`);
 
     expect(code).toBe(1);
-    expect(stderr).toContain('550 5.7.1 not you');
+    expect(stderr).toContain('550 5.7.1 not[2J you');
     expect(stderr).toContain(hint);
-    plain.close();
   });
 
   it('is refused without SMTP_URL', async () => {
@@ -118,17 +120,17 @@ describe('satchel mail test', () => {
   );
 });
 
-/** An SMTP server that rejects one command. */
+/** An SMTP server that rejects one command. The library of MailServer would strip the control character. */
 async function rejecting(command: string): Promise<Server> {
-  const plain = createServer((socket) => {
+  const rejectingServer = createServer((socket) => {
     socket.write('220 mail.example\r\n');
     socket
       .on('error', () => undefined)
       .on('data', (data) => {
         const isRejected = data.toString().startsWith(command);
-        socket.write(isRejected ? '550 5.7.1 not you\r\n' : '250 ok\r\n');
+        socket.write(isRejected ? '550 5.7.1 not\u001b[2J you\r\n' : '250 ok\r\n');
       });
   });
-  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-  return plain;
+  await new Promise<void>((resolve) => rejectingServer.listen(0, '127.0.0.1', resolve));
+  return rejectingServer;
 }

@@ -6,7 +6,7 @@ import { aVisitor } from '../support/oauth-api.js';
 import { type PageVisitor, shownText } from '../support/page-visitor.js';
 import { PictureSite } from '../support/picture-site.js';
 import { until } from '../support/processes.js';
-import { readEpub } from '../support/read-epub.js';
+import { bookWithPictures, readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { storeArticle, storeArticles } from '../support/stored-articles.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -37,13 +37,6 @@ beforeEach(async () => {
 const bytesOf = (path: string) => visitor.open(path).responseType('blob');
 
 const bookOf = ({ body }: Response) => readEpub(body as Buffer);
-
-/** The book at a path, asked for again until it has so many pictures: one that takes long comes with a later book. */
-async function withPictures(count: number, path: string): Promise<Response> {
-  const response = await bytesOf(path).expect(200);
-  const { pictures } = await bookOf(response);
-  return Object.keys(pictures).length < count ? withPictures(count, path) : response;
-}
 
 /** An item that was read, with the article of the test instead of its own. */
 async function anArticle(name: string, html?: string, tags = ''): Promise<string> {
@@ -76,7 +69,9 @@ describe('GET /read/:id/export.epub', () => {
   it('is a book of the article, with its pictures', async () => {
     const id = await anArticle('brook', undefined, 'rivers,to read');
 
-    const response = await withPictures(2, `/read/${id}/export.epub`);
+    const response = await bookWithPictures(2, () =>
+      bytesOf(`/read/${id}/export.epub`).expect(200),
+    );
 
     const { headers } = response;
     expect(headers['content-type']).toBe('application/epub+zip');

@@ -47,8 +47,10 @@ describe('share addresses of other services', () => {
   ])('open the save page, and save nothing: %s', async (address) => {
     const ada = await aVisitor(app);
 
-    const answer = await ada.open(address).set('Sec-Fetch-Site', 'none').expect(302);
-    const shown = await ada.open(String(answer.headers['location'])).expect(200);
+    // A redirect keeps the header of an address that the person has typed.
+    const typed = { 'Sec-Fetch-Site': 'none' };
+    const answer = await ada.open(address).set(typed).expect(302);
+    const shown = await ada.open(String(answer.headers['location'])).set(typed).expect(200);
 
     expect(headingOf(shown)).toBe('Save this page?');
     expect(formIn(shown, '/save').fields).toMatchObject({ url: page, title: 'Ferns & moss' });

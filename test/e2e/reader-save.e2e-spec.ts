@@ -65,7 +65,8 @@ describe('an address that is saved', () => {
   it('is not saved by who asks for the header alone', async () => {
     const ada = await aVisitor(app);
 
-    await ada.agent.head('/save?url=https://a.example/').expect(200);
+    const typed = { 'Sec-Fetch-Site': 'none' };
+    await ada.agent.head('/save?url=https://a.example/').set(typed).expect(200);
 
     expect(await urlsOf(ada)).toEqual([]);
   });

@@ -232,6 +232,18 @@ describe("Satchel's export", () => {
     expect(entry).toMatchObject({ ...SHOWN, is_public: false, uid: null });
   });
 
+  it('adds to an imported item only what no file has said about it', async () => {
+    const row = { url: aUrl(), time_added: 1_600_000_000, status: 'unread' };
+    const fileOf = (details: object): string =>
+      ['{"satchel":1}', JSON.stringify({ ...row, details })].join('\n');
+    const imports = new ImportApi(app, calls.v3);
+
+    await imports.imported(fileOf({ language: 'it' }));
+    await imports.imported(fileOf({ language: 'es', authors: ['Ada'] }));
+
+    expect(await entryOf(1)).toMatchObject({ language: 'it', published_by: ['Ada'] });
+  });
+
   it('says nothing over what a client has said here, but adds to it', async () => {
     const url = aUrl();
     await calls.saved({ url, language: 'it', origin_url: 'https://mine.example/' });

@@ -147,7 +147,8 @@ describe('a bookmark of wallabag', () => {
       const there = new URL(locationOf(answer), app.url);
       expect([there.origin, there.pathname]).toEqual([app.url, '/save']);
       expect(there.searchParams.get('url')).toBe(page);
-      const shown = await visitor.open(locationOf(answer)).expect(200);
+      const typed = { 'Sec-Fetch-Site': 'none' };
+      const shown = await visitor.open(locationOf(answer)).set(typed).expect(200);
       expect(shownText(shown)).toContain('Save this page?');
       expect(await ada.items({ state: 'all' })).toHaveLength(2);
       const form = await visitor.form(locationOf(answer), '/save');

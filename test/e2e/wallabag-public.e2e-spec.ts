@@ -76,12 +76,13 @@ describe('a public entry', () => {
   });
 
   it('is found by the filter, also together with others', async () => {
-    const plain = await calls.saved({ url: aUrl(), tags: 'a' });
+    const url = aUrl();
+    const plain = await calls.saved({ url, tags: 'a' });
     const one = await calls.saved({ url: aUrl(), public: 1, tags: 'a', archive: 1 });
     const two = await calls.saved({ url: aUrl(), public: 1 });
     const ended = await calls.saved({ url: aUrl(), public: 1 });
     await calls.call('patch', `entries/${ended.id}`, { public: 0 }).expect(200);
-    await WallabagCalls.of(app).then((other) => other.saved({ url: aUrl(), public: 1 }));
+    await WallabagCalls.of(app).then((other) => other.saved({ url, public: 1 }));
 
     expect(await listOf({ public: 1, order: 'asc' })).toEqual([one.id, two.id]);
     expect(await listOf({ public: 0, order: 'asc' })).toEqual([plain.id, ended.id]);

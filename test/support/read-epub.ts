@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 
 import { type Document, DOMParser, type Element } from '@xmldom/xmldom';
+import type { Response } from 'supertest';
 import { fromBufferPromise } from 'yauzl';
 
 /** The characters that XML 1.0 allows (section 2.2), which the parser does not check. */
@@ -38,6 +39,16 @@ export async function readEpub(archive: Buffer): Promise<ReadBook> {
   must(files.get('mimetype')?.toString() === 'application/epub+zip', 'the mimetype is another one');
   const book = packageOf(parsed(textOf(files, 'META-INF/container.xml')), files);
   return book;
+}
+
+/** Downloads a book until it has so many pictures: one that is fetched slowly is only in a later download. */
+export async function bookWithPictures(
+  count: number,
+  download: () => Promise<Response>,
+): Promise<Response> {
+  const response = await download();
+  const { pictures } = await readEpub(response.body as Buffer);
+  return Object.keys(pictures).length < count ? bookWithPictures(count, download) : response;
 }
 
 function packageOf(container: Document, files: ReadonlyMap<string, Buffer>): ReadBook {
