@@ -291,7 +291,7 @@ describe('logging out', () => {
 it('keeps secrets out of the log', () => {
   const log = app.log();
 
-  expect(log).toContain('a login with the issuer has failed');
+  expect(log).toContain('a login with the issuer 127.0.0.1');
   for (const secret of [issuer.settings.clientSecret, 'code=', 'id_token=', 'invitation=']) {
     expect(log).not.toContain(secret);
   }

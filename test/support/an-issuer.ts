@@ -135,9 +135,6 @@ export class TestIssuer {
     }
     if (this.isAway || this.provider === undefined) {
       request.socket.destroy();
-    } else if (this.usesWrongMethod(request)) {
-      response.writeHead(401, { 'Content-Type': 'application/json' });
-      response.end('{"error":"invalid_client","error_description":"wrong method"}');
     } else if (!url.startsWith(INTERACTION)) {
       await this.provider.callback()(request, response);
     } else if (request.method === 'GET') {
@@ -148,15 +145,6 @@ export class TestIssuer {
         login === '' ? { error: 'access_denied' } : { login: { accountId: login, remember: true } };
       await this.provider.interactionFinished(request, response, result);
     }
-  }
-
-  /** The library accepts both methods with a secret from each client; many issuers do not. */
-  private usesWrongMethod({ method, url = '', headers }: IncomingMessage): boolean {
-    const { clientAuth } = this.options;
-    const used = headers.authorization === undefined ? 'client_secret_post' : 'client_secret_basic';
-    return (
-      clientAuth !== undefined && method === 'POST' && url.endsWith('/token') && used !== clientAuth
-    );
   }
 }
 
@@ -186,8 +174,8 @@ const strict =
     rejection = 'invalid_client',
   }: IssuerOptions): Middleware =>
   async (context, next) => {
-    const isBasic = context.path === '/token' && context.get('Authorization') !== '';
-    if (isBasic && clientAuth === 'client_secret_post') {
+    const used = context.get('Authorization') === '' ? 'client_secret_post' : 'client_secret_basic';
+    if (context.path === '/token' && used !== clientAuth) {
       context.status = 401;
       context.body = { error: rejection, error_description: 'Invalid client credentials' };
       return;
