@@ -6,6 +6,7 @@ import type { DeletedItem } from '../entities/deleted-item.entity.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { ItemDetails } from '../entities/item-details.entity.js';
 import {
+  CUT_DELETED,
   FIND_DELETED,
   FORGET_DELETED,
   KEEP_DELETED,
@@ -48,6 +49,11 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, [userId, itemIds]);
     await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
     await this.delete({ userId, itemId: Any([...itemIds]) });
+  }
+
+  /** Forgets the oldest deletions of the user, so that the others take so many bytes at most. */
+  async cut(userId: string, bytes: number): Promise<void> {
+    await queryRows(this.manager, CUT_DELETED, [userId, bytes]);
   }
 
   /** Forgets what was deleted before the time. */

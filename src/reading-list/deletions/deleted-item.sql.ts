@@ -75,4 +75,15 @@ export const RETURN_NUMBERS = `
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[])
     AND items.user_id = deleted.user_id AND items.item_id = deleted.item_id`;
 
+const KEPT_COLUMNS = ['item', 'annotations', 'own_page', 'position', 'details'];
+
+/** A window function sums up from the latest on. Sizes as on the disk, which are known without reading the values. */
+export const CUT_DELETED = `
+  DELETE FROM deleted_items WHERE user_id = $1 AND item_id IN (
+    SELECT item_id FROM (
+      SELECT item_id, sum(${KEPT_COLUMNS.map((column) => `coalesce(pg_column_size(${column}), 0)`).join(' + ')})
+        OVER (ORDER BY deleted_at DESC, item_id) AS bytes
+      FROM deleted_items WHERE user_id = $1) sized
+    WHERE bytes > $2)`;
+
 export const FORGET_DELETED = `${OVER_ALL_USERS} DELETE FROM deleted_items WHERE deleted_at < $1`;
