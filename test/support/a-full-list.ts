@@ -50,3 +50,18 @@ export async function storedFor(app: TestApp, api: ReadingListApi): Promise<unkn
   );
   return { list, counts };
 }
+
+/** Fills a list that has other items too, so that it has room for so many bytes more. */
+export async function topUpTo(app: TestApp, api: ReadingListApi, bytesLeft: number): Promise<void> {
+  // Has the list measured.
+  await shownStorage(app, api);
+  const [{ bytes } = { bytes: 0 }] = await app.database.query<{ bytes: number }>(
+    `SELECT stored_bytes::float8 AS bytes FROM lists
+     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [api.user.email],
+  );
+  const url = 'https://full.example/3';
+  const note = 'n'.repeat(STORAGE_LIMIT - bytesLeft - bytes - 1000 - url.length);
+  const results = await api.results({ action: 'add', url }, { action: 'set_note', url, note });
+  expect(results.map(Boolean)).toEqual([true, true]);
+}
