@@ -7,6 +7,7 @@ import {
   storedFor,
   topUpTo,
 } from '../support/a-full-list.js';
+import { ListsOnPostgres } from '../support/a-list.js';
 import { ImportApi } from '../support/import-api.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { formIn, shownText } from '../support/page-visitor.js';
@@ -19,12 +20,20 @@ const OLD = 'https://full.example/1';
 const ARTICLE = `<title>Nets</title><article><p>${'They mend their nets in the morning. '.repeat(9)}</p></article>`;
 
 let app: TestApp;
+let lists: ListsOnPostgres;
 let api: ReadingListApi;
 
 beforeAll(async () => {
   app = await aTestApp({ config: { storageLimitBytes: STORAGE_LIMIT, resolveWaitMs: 60_000 } });
+  lists = await ListsOnPostgres.start(app.database);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await lists.dataSource.destroy();
+  await app.close();
+});
+afterEach(async () => {
+  expect(await lists.faults(api.user.id)).toEqual([]);
+});
 beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });

@@ -30,11 +30,11 @@ beforeEach(async () => {
 
 /** What the service knows of the size of the list. */
 const setKnown = (bytes: number | null, mayStoreLess: boolean): Promise<unknown> =>
-  app.database.query(
-    `UPDATE lists SET stored_bytes = $2, may_store_less = $3
-     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
-    [api.user.email, bytes, mayStoreLess],
-  );
+  app.database.query('UPDATE lists SET stored_bytes = $2, may_store_less = $3 WHERE user_id = $1', [
+    api.user.id,
+    bytes,
+    mayStoreLess,
+  ]);
 
 describe('a full list', () => {
   beforeEach(() => fillUpTo(api, 50));
@@ -133,8 +133,8 @@ describe('a list of unknown size', () => {
     await fillUpTo(api, 50);
     await app.database.query(
       `UPDATE items SET note = repeat('n', 30000) WHERE given_url = 'https://full.example/1'
-         AND user_id = (SELECT id FROM users WHERE email = $1)`,
-      [api.user.email],
+         AND user_id = $1`,
+      [api.user.id],
     );
     await setKnown(null, false);
 

@@ -37,16 +37,12 @@ export async function shownStorage(app: TestApp, api: ReadingListApi): Promise<s
 /** All that is stored for the user, but for what counts it. */
 export async function storedFor(app: TestApp, api: ReadingListApi): Promise<unknown> {
   const { list } = await api.found({ detailType: 'complete', annotations: 1, state: 'all' });
-  const [{ id } = { id: '' }] = await app.database.query<{ id: string }>(
-    'SELECT id FROM users WHERE email = $1',
-    [api.user.email],
-  );
   const counts = await app.database.query(
     `SELECT (SELECT count(*) FROM sent_pages WHERE user_id = $1) AS sent,
        (SELECT count(*) FROM pages WHERE owner_id = $1) AS pages,
        (SELECT count(*) FROM item_details WHERE user_id = $1) AS details,
        (SELECT stamp FROM lists WHERE user_id = $1) AS version`,
-    [id],
+    [api.user.id],
   );
   return { list, counts };
 }
@@ -56,9 +52,8 @@ export async function topUpTo(app: TestApp, api: ReadingListApi, bytesLeft: numb
   // Has the list measured.
   await shownStorage(app, api);
   const [{ bytes } = { bytes: 0 }] = await app.database.query<{ bytes: number }>(
-    `SELECT stored_bytes::float8 AS bytes FROM lists
-     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
-    [api.user.email],
+    'SELECT stored_bytes::float8 AS bytes FROM lists WHERE user_id = $1',
+    [api.user.id],
   );
   const url = 'https://full.example/3';
   const note = 'n'.repeat(STORAGE_LIMIT - bytesLeft - bytes - 1000 - url.length);

@@ -1,4 +1,5 @@
 import { OVER_ALL_USERS } from '../../database/query-rows.js';
+import { ANNOTATION_BYTES, DETAILS_BYTES, OWN_PAGE_BYTES } from '../storage/stored-size.js';
 
 /** Pages lie apart from lists where these are spread over servers. $2 are items; the rows as text, as they are kept. */
 export const OWN_PAGES = `
@@ -68,6 +69,16 @@ export const RETURN_PAGES = `
   INSERT INTO pages OVERRIDING SYSTEM VALUE
   SELECT page.* FROM unnest($1::text[]) kept CROSS JOIN LATERAL json_populate_record(NULL::pages, kept::json) page
   ON CONFLICT DO NOTHING`;
+
+const bytesOfText = (column: string, fixed: number): string =>
+  `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;
+
+/** What comes back beside the rows of the items. As JSON it is longer than in its tables; details are in two. */
+export const RETURNED_BYTES = `
+  SELECT coalesce(sum(
+    octet_length(annotations::text) + ${ANNOTATION_BYTES} * json_array_length(annotations)
+    + ${bytesOfText('own_page', OWN_PAGE_BYTES)} + 2 * ${bytesOfText('details', DETAILS_BYTES)}), 0)::float8 AS bytes
+  ${TAKEN} WHERE ${OF_ITEMS}`;
 
 /** An item that comes back is the one that clients knew. What is read of JSON is no entity. */
 export const RETURN_NUMBERS = `

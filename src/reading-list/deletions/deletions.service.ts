@@ -53,8 +53,9 @@ export class DeletionsService {
       const deleted = manager.withRepository(this.deleted);
       const rows = await deleted.rows(userId, itemIds);
       const back = await broughtBack(manager, userId, { rows, now });
-      await deleted.giveBack(userId, back);
-      await manager.update(List, { userId }, { storedBytes: null });
+      const storedBytes = await deleted.giveBack(userId, back);
+      const lists = new ListRepository(List, manager);
+      await lists.moveStorage(userId, { storedBytes, mayStoreLess: true });
       const actions = itemIds.map((itemId) => onItem('undo_delete', itemId));
       return applyActions(manager, userId, { actions, now });
     });

@@ -109,7 +109,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
     facetMoves: facetMoves(before, after),
     annotations: { removed, written: numbers.giveTo(marked) },
     details: unit.details.changes(),
-    storage: storageMove(unit, bulk),
+    storage: unit.room.move,
     numbers: numbers.count,
   };
 }
@@ -121,12 +121,6 @@ function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
     ? { retagged: [], moving: all }
     : { retagged: all, moving: [] };
 }
-
-/** Tags that merge on items that are not loaded free an unknown part. */
-const storageMove = ({ room }: ListUnitOfWork, { retagged, moving }: BulkChanges): StorageMove => ({
-  ...room.move,
-  mayStoreLess: room.move.mayStoreLess || retagged.length + moving.length > 0,
-});
 
 const retaggedBy = ({ tags, bulkTags }: ListUnitOfWork): RetaggedTag[] =>
   bulkTags.entries().map(([from, to]) => ({

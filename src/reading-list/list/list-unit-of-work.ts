@@ -179,11 +179,14 @@ export class ListUnitOfWork {
 
   /** On every item of the list. */
   renameTag(from: NamedTag, to: NamedTag): ActionOutcome {
+    // An item that has both has one of them afterwards.
+    this.room.countRemoved();
     return this.itemTags.rename(from, to);
   }
 
   /** On every item of the list. */
   deleteTag(tag: NamedTag): ActionOutcome {
+    this.room.countRemoved();
     return this.itemTags.delete(tag);
   }
 
