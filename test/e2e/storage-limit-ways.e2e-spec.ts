@@ -187,21 +187,52 @@ describe('the reader', () => {
     await visitor.post(`${path}/delete`, { ...form.fields, highlight }).expect(303);
   });
 
-  it('deletes from a full list, and brings back what it has deleted even then', async () => {
-    await fillUpTo(api, 50);
-    const [id = ''] = Object.keys((await api.found({ search: 'full.example/1' })).list);
-    const visitor = await aVisitor(app, api.user);
-    const csrf = formIn(await visitor.open('/save').expect(200), '/save').fields;
-    const act = (action: string): Promise<unknown> =>
-      visitor.post('/list/actions', { ...csrf, action, item: id, back: '/list' }).expect(303);
-    await act('delete');
-    await api.saved(NEW);
-    const notes = { action: 'set_note', url: NEW, note: 'n'.repeat(9000) };
-    expect(await api.results(notes)).toEqual([true]);
+  describe('with deletions', () => {
+    let act: (action: string, itemId: string) => Promise<number>;
 
-    await act('undo_delete');
+    beforeEach(async () => {
+      const visitor = await aVisitor(app, api.user);
+      const csrf = formIn(await visitor.open('/save').expect(200), '/save').fields;
+      act = async (action, item) =>
+        (await visitor.post('/list/actions', { ...csrf, action, item, back: '/list' })).status;
+    });
 
-    expect(await shownStorage(app, api)).toBe('30 KB of 20 KB');
-    await api.add({ url: 'https://more.example/' }).expect(507);
+    const noted = async (url: string, note: string, members = {}): Promise<string> => {
+      const id = await api.saved(url, members);
+      expect(await api.results({ action: 'set_note', url, note })).toEqual([true]);
+      return id;
+    };
+
+    it('deletes from a full list, and brings back what it has deleted even then', async () => {
+      const id = await noted(OLD, 'n'.repeat(9000), { html: ARTICLE });
+      const annotation = { annotation_id: 'one', quote: 'nets', patch: 'nets' };
+      await api.results({ action: 'add_annotation', url: OLD, annotation });
+      await topUpTo(app, api, 50);
+      const before = await api.item(id);
+      expect(await act('delete', id)).toBe(303);
+      await noted(NEW, 'n'.repeat(9000));
+
+      expect(await act('undo_delete', id)).toBe(303);
+
+      expect(await api.item(id)).toMatchObject({ note: before?.note, resolved_title: 'Nets' });
+      expect(await shownStorage(app, api)).toMatch(/^30(\.\d)? KB of 20 KB$/);
+      await api.add({ url: 'https://more.example/' }).expect(507);
+    });
+
+    it('keeps as much of what was deleted as the list may take, and the latest', async () => {
+      const ids: string[] = [];
+      for (const n of [1, 2, 3]) {
+        const id = await noted(`https://gone.example/${n}`, incompressible(9000));
+        expect(await act('delete', id)).toBe(303);
+        ids.push(id);
+      }
+
+      const statuses: number[] = [];
+      for (const id of ids) {
+        statuses.push(await act('undo_delete', id));
+      }
+
+      expect(statuses).toEqual([404, 303, 303]);
+    });
   });
 });
