@@ -206,10 +206,7 @@ describe('the list in the database', () => {
 
   it('gives the next id to a URL whose hash is taken', async () => {
     await lists.send(user, [{ action: 'add', url: 'a.example' }]);
-    await lists.tables.query(
-      `UPDATE items SET given_url = 'b.example' WHERE user_id = $1`,
-      [user],
-    );
+    await lists.tables.query(`UPDATE items SET given_url = 'b.example' WHERE user_id = $1`, [user]);
     const next = String(BigInt(idOf('a.example')) + 1n);
 
     const [added] = await lists.send(user, [{ action: 'add', url: 'a.example', tags: 'x' }]);
