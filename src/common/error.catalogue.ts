@@ -56,6 +56,7 @@ export const ERROR_CATALOGUE = {
   issuer_unavailable: { status: 503, xErrorCode: 199 },
   service_busy: { status: 503, xErrorCode: 199 },
   database_unavailable: { status: 503, xErrorCode: 199 },
+  storage_full: { status: 507, xErrorCode: 160 },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;

@@ -41,7 +41,7 @@ describe('configFrom', () => {
       ...{ resolveWaitMs: 2500, fetchProxies: undefined, fileSecrets: {} },
       answerCacheMegabytes: 32,
       imageCacheMegabytes: 500,
-      importMegabytes: 500,
+      ...{ importMegabytes: 500, storageLimitBytes: 5_000_000_000 },
       tombstoneTtlSeconds: 31_536_000,
       host: '127.0.0.1',
       port: 3000,

@@ -12,6 +12,8 @@ import { type RegistrationMode, registrationMode } from './registration-mode.js'
 import { type FileSecrets, readSecretFiles } from './secret-files.js';
 import { keptSecrets } from './secrets.js';
 
+const MEGABYTE = 1_000_000;
+
 /** The checked configuration: read once, frozen, handed to every part that needs it. */
 export abstract class Config {
   abstract readonly host: string;
@@ -79,6 +81,8 @@ export abstract class Config {
   abstract readonly imageCacheMegabytes: number;
   /** How large an imported file may be. */
   abstract readonly importMegabytes: number;
+  /** How many bytes may belong to one user; 0 is without limit. */
+  abstract readonly storageLimitBytes: number;
   /** How long a deletion is remembered for clients that synchronise. */
   abstract readonly tombstoneTtlSeconds: number;
   /** How many processes answer requests; with more than one, another does what goes on in the background. */
@@ -168,9 +172,7 @@ function settings(environment: Environment): Omit<Config, 'fetchProxies' | 'file
     refreshReuseLeewaySeconds: environment.REFRESH_REUSE_LEEWAY,
     requestCodeTtlSeconds: environment.OAUTH_CODE_TTL,
     bcryptCost: environment.BCRYPT_COST,
-    limits: throttleLimits(environment),
-    callLimits: callLimits(environment),
-    syncCallsPerHour: environment.SYNC_CALL_LIMIT_PER_USER,
+    ...limits(environment),
     ...resolving(environment),
     answerCacheMegabytes: environment.ANSWER_CACHE_MB,
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,
@@ -198,6 +200,15 @@ const resolving = (
     addresses: list(environment.RESOLVER_ALLOW_ADDRESSES),
     ports: list(environment.RESOLVER_ALLOW_PORTS).map(Number),
   }),
+});
+
+const limits = (
+  environment: Environment,
+): Pick<Config, 'limits' | 'callLimits' | 'syncCallsPerHour' | 'storageLimitBytes'> => ({
+  limits: throttleLimits(environment),
+  callLimits: callLimits(environment),
+  syncCallsPerHour: environment.SYNC_CALL_LIMIT_PER_USER,
+  storageLimitBytes: environment.STORAGE_LIMIT_PER_USER * MEGABYTE,
 });
 
 const throttleLimits = (environment: Environment): ThrottleLimits =>

@@ -234,6 +234,10 @@ export class Environment {
   @WholeNumber(1, 100_000)
   readonly IMPORT_MAX_MB: number = 500;
 
+  /** In megabytes. */
+  @WholeNumber(0, 100_000_000)
+  readonly STORAGE_LIMIT_PER_USER: number = 5000;
+
   @WholeNumber(86_400, 315_360_000)
   readonly TOMBSTONE_TTL: number = 31_536_000;
 

@@ -47,6 +47,7 @@ import { AddLoginNames1765602220000 } from './migrations/1765602220000-add-login
 import { NoteAddressesOfTombstones1765602300000 } from './migrations/1765602300000-note-addresses-of-tombstones.js';
 import { RepairEditedTables1765602400000 } from './migrations/1765602400000-repair-edited-tables.js';
 import { ReportUnreadFields1765602600000 } from './migrations/1765602600000-report-unread-fields.js';
+import { CountStoredBytes1765602700000 } from './migrations/1765602700000-count-stored-bytes.js';
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   NoteAddressesOfTombstones1765602300000,
   RepairEditedTables1765602400000,
   ReportUnreadFields1765602600000,
+  CountStoredBytes1765602700000,
 ];

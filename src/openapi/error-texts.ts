@@ -211,4 +211,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'the database does not answer, is busy, or its disk is full: try again',
     sentence: 'The service cannot reach its database: try again in a moment.',
   },
+  storage_full: {
+    meaning: 'the user stores as much as allowed: delete items, or ask the administrator',
+    sentence:
+      'Your list is full: it can store 5 GB. Delete items, or ask your administrator for more.',
+  },
 };

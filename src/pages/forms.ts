@@ -10,10 +10,14 @@ import { ValidationFailedError } from '../common/common.errors.js';
 import { belowPath } from '../common/http/at-path.js';
 import { refuseHostileText } from '../common/http/text-gate.js';
 import { formPairs, paramsOf } from '../pocket-api/form.js';
+import { StorageFullError } from '../reading-list/reading-list.errors.js';
 import type { FormError } from './views.js';
 
 /** The errors of a form by field, as sentences for people. Throws every other error again. */
 export function formErrorsOf(error: unknown): FormError[] {
+  if (error instanceof StorageFullError) {
+    return [{ field: '', text: error.message }];
+  }
   if (!(error instanceof ValidationFailedError)) {
     throw error;
   }

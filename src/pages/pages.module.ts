@@ -8,6 +8,7 @@ import { ConsumersModule } from '../consumers/consumers.module.js';
 import { EReaderMailModule } from '../e-reader-mail/e-reader-mail.module.js';
 import { FeedsModule } from '../feeds/feeds.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
+import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';
 import {
   AccountFormsController,
@@ -60,6 +61,7 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
     EReaderMailModule,
     FeedsModule,
     OAuthModule,
+    ReadingListModule,
     TransferModule,
   ],
   controllers: [

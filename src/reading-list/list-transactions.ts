@@ -7,6 +7,8 @@ import { DomainError, ServiceBusyError } from '../common/common.errors.js';
 import { databaseErrorCode } from '../database/database.errors.js';
 import { Database } from '../database/database.js';
 import { ListRepository } from './list/list.repository.js';
+import { measureStorage } from './storage/measure-storage.js';
+import { StorageUnmeasuredError } from './storage/storage-room.js';
 import { moveTags } from './tag-moves/move-tags.js';
 import { TagsMovingError } from './tag-moves/tag-move.repository.js';
 import { UserQueue } from './user-queue.js';
@@ -39,8 +41,8 @@ export class ListTransactions {
 
   /**
    * The work gets the present in unix seconds, the same for everything in it. It is done again, once no tag is on its
-   * way any more, when it throws TagsMovingError. Throws ServiceBusyError, also where tags are renamed again and again,
-   * or cannot arrive.
+   * way any more, when it throws TagsMovingError, and once the list is measured, when it throws StorageUnmeasuredError.
+   * Throws ServiceBusyError, also where tags are renamed again and again, or cannot arrive.
    */
   async run<T>(
     userId: string,
@@ -50,13 +52,22 @@ export class ListTransactions {
       try {
         return await this.once(userId, work);
       } catch (error) {
-        if (!(error instanceof TagsMovingError)) {
-          throw error;
-        }
+        await this.prepareAgain(userId, error);
       }
-      await this.moveTagsOrRefuse(userId);
     }
     throw new ServiceBusyError();
+  }
+
+  /** Does what the work waits for. Throws any other error again. */
+  private async prepareAgain(userId: string, error: unknown): Promise<void> {
+    if (error instanceof TagsMovingError) {
+      await this.moveTagsOrRefuse(userId);
+    } else if (error instanceof StorageUnmeasuredError) {
+      // In a transaction of its own, so that the size is known even if the work is refused.
+      await this.once(userId, (manager) => measureStorage(manager, userId));
+    } else {
+      throw error;
+    }
   }
 
   /** Has items follow their tags until none is on its way; other changes of the list come between. */

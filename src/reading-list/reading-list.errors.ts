@@ -1,4 +1,5 @@
 import { DomainError } from '../common/common.errors.js';
+import { byteSizeText } from './storage/byte-size.js';
 
 /** The same for an item that does not exist and for one of another user. */
 export class ItemNotFoundError extends DomainError {
@@ -17,3 +18,16 @@ export class OwnerGoneError extends DomainError {
     super('The account of this access token no longer exists.');
   }
 }
+
+/** The user stores as much as STORAGE_LIMIT_PER_USER allows. */
+export class StorageFullError extends DomainError {
+  override readonly code = 'storage_full';
+
+  /** The limit in bytes, or the whole sentence. */
+  constructor(limit: number | string) {
+    super(typeof limit === 'string' ? limit : fullSentence(limit));
+  }
+}
+
+const fullSentence = (limit: number): string =>
+  `Your list is full: it can store ${byteSizeText(limit)}. Delete items, or ask your administrator for more.`;

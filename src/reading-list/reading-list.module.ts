@@ -37,6 +37,7 @@ import { ListReplicas } from './query/list-replicas.js';
 import { SendController } from './send/send.controller.js';
 import { SendService } from './send/send.service.js';
 import { StatsController } from './stats/stats.controller.js';
+import { StorageUsage } from './storage/storage-usage.service.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
 import { TagMoveRepository } from './tag-moves/tag-move.repository.js';
@@ -84,6 +85,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(DueTextRepository, DueText),
     TextIndexer,
     Passages,
+    StorageUsage,
   ],
   exports: [
     ListTransactions,
@@ -102,6 +104,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     DueTextRepository,
     Passages,
     TextIndexer,
+    StorageUsage,
   ],
 })
 export class ReadingListModule {}

@@ -210,6 +210,11 @@ export const CLAIM_SENT = `
       ORDER BY leased_until LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING user_id AS "userId", item_id AS "itemId", version, url, html, attempts > ${MAX_PARSINGS} AS "isHopeless"`;
 
+/** RETURNING: how many bytes are freed. */
+export const TAKE_SENT = `
+    DELETE FROM sent_pages WHERE user_id = $1 AND item_id = $2 AND version = $3
+    RETURNING octet_length(html) AS bytes`;
+
 /** Much longer than a page stays fresh, so that a page that is saved now and then is kept. */
 const LONG_AGO = `now() - interval '90 days'`;
 

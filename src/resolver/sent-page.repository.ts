@@ -3,7 +3,7 @@ import { Repository } from 'typeorm';
 import { queryRows } from '../database/query-rows.js';
 import type { SentPage } from './entities/sent-page.entity.js';
 import type { ItemKey } from './page.repository.js';
-import { CLAIM_SENT, LEASE_END } from './resolution.sql.js';
+import { CLAIM_SENT, LEASE_END, TAKE_SENT } from './resolution.sql.js';
 
 /** What a client sent for an item; what it sends later has another version. */
 export interface SentVersion extends ItemKey {
@@ -29,8 +29,11 @@ export class SentPageRepository extends Repository<SentPage> {
     await this.update({ userId, itemId, version }, { leasedUntil: () => LEASE_END });
   }
 
-  /** False when another process has taken it, or the client has sent the page again. */
-  async take({ userId, itemId, version }: SentVersion): Promise<boolean> {
-    return (await this.delete({ userId, itemId, version })).affected === 1;
+  /** Gives the bytes that it took; undefined when another process has taken it, or the client has sent the page again. */
+  async take({ userId, itemId, version }: SentVersion): Promise<number | undefined> {
+    const [taken] = await queryRows<{ bytes: number }>(this.manager, TAKE_SENT, [
+      ...[userId, itemId, version],
+    ]);
+    return taken?.bytes;
   }
 }

@@ -10,6 +10,7 @@ import { normalAddress } from '../reading-list/list/address.js';
 import { ListRepository } from '../reading-list/list/list.repository.js';
 import type { SentPage } from '../reading-list/list/page-requests.js';
 import { recordPages } from '../reading-list/list/record-pages.js';
+import { ownPageBytes } from '../reading-list/storage/stored-size.js';
 import { PageRequest } from './entities/page-request.entity.js';
 import { PageRepository } from './page.repository.js';
 import { PageReader, type ReadPage } from './page-reader.js';
@@ -77,7 +78,15 @@ export class SentPages {
    * process that answers the client alone: a client with another answer sends nothing again.
    */
   discard(page: SentVersion): Promise<boolean> {
-    return this.sentPages.take(page);
+    return this.database.transaction(async (manager) => {
+      const lists = new ListRepository(List, manager);
+      await lists.lock(page.userId);
+      const bytes = await manager.withRepository(this.sentPages).take(page);
+      if (bytes !== undefined) {
+        await lists.moveStorage(page.userId, { storedBytes: -bytes, mayStoreLess: true });
+      }
+      return bytes !== undefined;
+    });
   }
 
   private countOf(userId: string): number {
@@ -102,7 +111,7 @@ export class SentPages {
     } else if (page !== undefined) {
       const { userId, itemId } = page;
       this.logger.error(`The page sent for item ${itemId} of user ${userId} cannot be parsed.`);
-      await this.sentPages.take(page);
+      await this.discard(page);
     }
     return page !== undefined;
   }
@@ -136,8 +145,10 @@ export class SentPages {
     const key = hash('sha256', `${userId}/${itemId}`, 'buffer');
     const compressed = article === undefined ? null : await compressedText(article);
     return this.database.transaction(async (manager) => {
-      await new ListRepository(List, manager).lock(userId);
-      if (!(await manager.withRepository(this.sentPages).take(sent))) {
+      const lists = new ListRepository(List, manager);
+      await lists.lock(userId);
+      const bytesSent = await manager.withRepository(this.sentPages).take(sent);
+      if (bytesSent === undefined) {
         return false;
       }
       const pages = manager.withRepository(this.pages);
@@ -145,6 +156,9 @@ export class SentPages {
       if (pageId === undefined) {
         return false;
       }
+      const bytes = ownPageBytes({ url, record, article: compressed });
+      // It may replace an earlier page of the item.
+      await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
       await manager.delete(PageRequest, { userId, itemId });
       await recordPages(manager, userId, new Map([[itemId, { ...record.item, pageId }]]));
       return true;

@@ -270,7 +270,9 @@ it('may lose its process again and again as long as it gets further', async () =
     const rows = [{ rowNumber: time + 1, row: aRow(time) }];
     await app.app
       .get(ListTransactions)
-      .run(job.userId, (manager, now) => importBatch(manager, job, { rows, now, pagesPerHour: 0 }));
+      .run(job.userId, (manager, now) =>
+        importBatch(manager, job, { rows, now, pagesPerHour: 0, storageLimit: 0 }),
+      );
     await app.database.query(LATER);
   }
 

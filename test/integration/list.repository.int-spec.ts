@@ -188,7 +188,7 @@ describe('the list in the database', () => {
       [user],
     );
     await lists.tables.query(
-      `UPDATE lists SET facet_counts[1] = 0, facet_counts[41] = 1 WHERE user_id = $1`,
+      `UPDATE lists SET facet_counts[1] = 0, facet_counts[41] = 1, stored_bytes = NULL WHERE user_id = $1`,
       [user],
     );
 
@@ -206,10 +206,7 @@ describe('the list in the database', () => {
 
   it('gives the next id to a URL whose hash is taken', async () => {
     await lists.send(user, [{ action: 'add', url: 'a.example' }]);
-    await lists.tables.query(
-      `UPDATE items SET given_url = 'http://twin.example' WHERE user_id = $1`,
-      [user],
-    );
+    await lists.tables.query(`UPDATE items SET given_url = 'b.example' WHERE user_id = $1`, [user]);
     const next = String(BigInt(idOf('a.example')) + 1n);
 
     const [added] = await lists.send(user, [{ action: 'add', url: 'a.example', tags: 'x' }]);

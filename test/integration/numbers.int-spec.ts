@@ -1,4 +1,5 @@
 import { Clock } from '../../src/common/clock.js';
+import { configFrom } from '../../src/config/config.js';
 import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
 import { DeletedItemRepository } from '../../src/reading-list/deletions/deleted-item.repository.js';
 import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
@@ -7,6 +8,8 @@ import { List } from '../../src/reading-list/entities/list.entity.js';
 import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { ListTransactions } from '../../src/reading-list/list-transactions.js';
 import { ListsOnPostgres } from '../support/a-list.js';
+
+const SECRET = 'a secret of at least 32 bytes: 1';
 
 let lists: ListsOnPostgres;
 let user: string;
@@ -92,6 +95,7 @@ describe('numbers', () => {
       new ListTransactions(lists.database, new Clock(), new ListRepository(List, manager)),
       new DeletedItemRepository(DeletedItem, manager),
       new Clock(),
+      configFrom({ JWT_SECRET: SECRET, SESSION_SECRET: SECRET }),
     );
     await lists.send(user, [add('a'), mark('a', 'one'), add('b')]);
     const before = await numbers();

@@ -5,6 +5,7 @@ import { Database } from '../../src/database/database.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import type { ActionOutcome } from '../../src/reading-list/list/action-outcome.js';
+import { MEASURE_LIST, MEASURE_PAGES } from '../../src/reading-list/storage/storage.sql.js';
 import { moveTags } from '../../src/reading-list/tag-moves/move-tags.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
@@ -101,10 +102,20 @@ export class ListsOnPostgres {
   }
 
   /** What contradicts itself in the tables of a list; all of it must be empty. */
-  faults(userId: string): Promise<object[]> {
-    return this.tables.query(FAULTS, [userId]);
+  async faults(userId: string): Promise<object[]> {
+    const [found, size] = await Promise.all([
+      this.tables.query(FAULTS, [userId]),
+      this.tables.query(MISCOUNTED, [userId]),
+    ]);
+    return [...found, ...size];
   }
 }
+
+/** What is counted is never less than what is stored, and the same unless something was deleted or replaced. */
+const MISCOUNTED = `
+  SELECT 'stored_bytes' AS fault, stored_bytes, bytes FROM lists, (
+    SELECT list.bytes + pages.bytes AS bytes FROM (${MEASURE_LIST}) list, (${MEASURE_PAGES}) pages) measured
+  WHERE user_id = $1 AND (stored_bytes < bytes OR (stored_bytes > bytes AND NOT may_store_less))`;
 
 const FAULTS = `
   WITH list AS (SELECT * FROM lists WHERE user_id = $1),

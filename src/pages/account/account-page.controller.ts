@@ -17,6 +17,7 @@ import { EReaderMail } from '../../e-reader-mail/e-reader-mail.service.js';
 import { FeedsService } from '../../feeds/feeds.service.js';
 import { isExportFormat } from '../../library-formats/writing/export-formats.js';
 import { AuthorizationsService } from '../../oauth/authorizations.service.js';
+import { StorageUsage } from '../../reading-list/storage/storage-usage.service.js';
 import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
 import { sendExport } from '../../transfer/downloads.js';
 import { ExportService } from '../../transfer/export/export.service.js';
@@ -28,7 +29,7 @@ import { forgetSiteData, goTo, Pages, READER_POLICY } from '../pages.js';
 import type { FormError } from '../views.js';
 import { VisitorGuard } from '../visitors.js';
 import { AccountSecurity } from './sessions-page.controller.js';
-import { cardOf, feedsCardOf, importCardOf, noticeOf } from './view-models.js';
+import { cardOf, feedsCardOf, importCardOf, noticeOf, storageText } from './view-models.js';
 
 interface Visit {
   readonly user: User;
@@ -47,15 +48,17 @@ export class AccountPage {
     private readonly feeds: FeedsService,
     private readonly security: AccountSecurity,
     private readonly eReaderMail: EReaderMail,
+    private readonly storage: StorageUsage,
     private readonly config: Config,
   ) {}
 
   async show({ user, request, response }: Visit, errors: readonly FormError[] = []): Promise<void> {
-    const [security, applications, imports, feeds] = await Promise.all([
+    const [security, applications, imports, feeds, storage] = await Promise.all([
       this.security.cardsOf(user, request),
       this.authorizations.applicationsOf(user.id),
       this.imports.latest(user.id),
       this.feeds.pathsOf(user.id),
+      this.storage.of(user.id),
     ]);
     const model = {
       name: user.name,
@@ -65,6 +68,7 @@ export class AccountPage {
       hasPassword: this.config.passwordLogin && user.passwordHash !== null,
       csrfToken: csrfTokenOf(request),
       notice: noticeOf(textOf(request.query, 'done')),
+      storage: storageText(storage),
       ...security,
       applications: applications.map(cardOf),
       imports: imports.map(importCardOf),

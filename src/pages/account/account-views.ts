@@ -129,6 +129,8 @@ export interface AccountViews {
     readonly isAdministrator: boolean;
     /** Articles can be sent to e-readers. */
     readonly hasEReaderMail: boolean;
+    /** How much the user stores, such as `12.3 MB of 5 GB`. */
+    readonly storage: string;
     /** There is a password, and passwords are used. */
     readonly hasPassword: boolean;
     readonly notice: string | undefined;

@@ -3,6 +3,8 @@ import { KeyKind } from '../../consumers/entities/consumer-key.entity.js';
 import type { GrantedApplication } from '../../consumers/grant.repository.js';
 import type { FeedPaths } from '../../feeds/feeds.service.js';
 import { unreadSentences } from '../../library-formats/unread-fields.js';
+import { byteSizeText } from '../../reading-list/storage/byte-size.js';
+import type { UsedStorage } from '../../reading-list/storage/storage-usage.service.js';
 import type { ImportJob, ImportState } from '../../transfer/entities/import-job.entity.js';
 import { permissionSummary } from '../permission-choices.js';
 import type { Moment, Views } from '../views.js';
@@ -63,6 +65,10 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const noticeOf = (done: string): string | undefined => NOTICES.get(done);
+
+/** A part of a sentence. */
+export const storageText = ({ bytes, limit }: UsedStorage): string =>
+  limit === 0 ? byteSizeText(bytes) : `${byteSizeText(bytes)} of ${byteSizeText(limit)}`;
 
 const STATE_TEXTS: Readonly<Record<ImportState, string>> = {
   uploading: 'being uploaded',

@@ -32,12 +32,14 @@ export interface ActionParameters {
   set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
   describe: OnItem & { details: DetailChanges };
+  /** The caller stores the page, which takes so many bytes. */
+  bring_page: OnItem & { bytes: number };
 }
 
 export type ActionName = keyof ActionParameters;
 
 /** Those that `send` knows; the others are done to lists by other calls. */
-export type SentActionName = Exclude<ActionName, 'retitle' | 'describe'>;
+export type SentActionName = Exclude<ActionName, 'retitle' | 'describe' | 'bring_page'>;
 
 /** A parsed action. `Action` is the union of all; `Action<'archive'>` is one of them. */
 export type Action<N extends ActionName = ActionName> = {
@@ -47,3 +49,12 @@ export type Action<N extends ActionName = ActionName> = {
     readonly time: number | undefined;
   } & Readonly<ActionParameters[K]>;
 }[N];
+
+/** The action that counts a page which the client sends along; none if it sends none. */
+export const bringing = (
+  item: ItemReference,
+  sent: { readonly stored: Buffer } | undefined,
+): readonly Action<'bring_page'>[] =>
+  sent === undefined
+    ? []
+    : [{ action: 'bring_page', item, bytes: sent.stored.length, time: undefined }];

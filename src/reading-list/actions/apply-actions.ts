@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
 import { itemOfNoteAnnotation } from '../../common/item-note.js';
+import { describeItem } from '../details/describe-item.js';
 import { List } from '../entities/list.entity.js';
 import {
   type ActionOutcome,
@@ -25,26 +26,29 @@ interface Batch {
   readonly returnsItems?: boolean;
   /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
   readonly pagesPerHour?: number;
+  /** How many bytes the user may store; absent or 0 for no limit. */
+  readonly storageLimit?: number;
   /** How many items a tag changes on at once; absent for as many as a transaction should. */
   readonly taggedAtOnce?: number;
 }
 
 /**
  * Applies the actions to the user's list, inside the caller's transaction: one outcome each, which holds once that
- * is committed (docs/decisions/0017). Throws TagsMovingError.
+ * is committed (docs/decisions/0017). Throws TagsMovingError, StorageUnmeasuredError.
  */
 export async function applyActions(
   manager: EntityManager,
   userId: string,
-  { actions, now, returnsItems = false, pagesPerHour, taggedAtOnce }: Batch,
+  { actions, now, returnsItems = false, pagesPerHour, storageLimit, taggedAtOnce }: Batch,
 ): Promise<ActionOutcome[]> {
   const wellFormed = actions.filter(isAction);
   if (wellFormed.length === 0) {
     return actions.map(outcomeWithoutList);
   }
   const lists = new ListRepository(List, manager);
-  const locked = await lists.load(userId, touchedBy(wellFormed), now);
+  const locked = await lists.load(userId, touchedBy(wellFormed), { now, storageLimit });
   const outcomes = await applied(locked.unit, actions);
+  locked.unit.room.requireMeasured();
   if (outcomes.includes(TOO_MANY_TAGS)) {
     await lists.requireNoTagMoves(userId);
   }
@@ -107,7 +111,8 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   delete_annotation: (list, { annotationId }) => list.deleteAnnotation(annotationId),
   set_note: (list, { item, note }) => list.setNote(item, note),
   retitle: (list, { item, title }) => list.retitle(item, title),
-  describe: (list, { item, details }) => list.describe(item, details),
+  describe: (list, { item, details }) => describeItem(list, item, details),
+  bring_page: (list, { item, bytes }) => list.bringPage(item, bytes),
 };
 
 /** Does one action to the unit of work. */

@@ -121,6 +121,6 @@ export const ADD_OPERATION = v3Operation({
     description: 'The item.',
     content: { 'application/json': ref('Added') },
   },
-  errors: ['service_busy'],
+  errors: ['service_busy', 'storage_full'],
   schemas: { Added: ADDED, AddedItem: ADDED_ITEM },
 });

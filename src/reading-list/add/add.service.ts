@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
 import { Config } from '../../config/config.js';
-import type { Action } from '../actions/action.js';
+import { type Action, bringing } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { ItemRepository } from '../list/item.repository.js';
@@ -28,17 +27,16 @@ export class AddService {
     private readonly config: Config,
   ) {}
 
-  /** Saves one item, and gives its page a moment to be read, or none. Throws ValidationFailedError. */
+  /** Saves one item, and gives its page a moment to be read, or none. Throws ValidationFailedError, StorageFullError. */
   async add(
     userId: string,
     item: ItemToAdd,
     waitMs: number = this.config.resolveWaitMs,
   ): Promise<AddedItem> {
-    const action = actionOf(item);
-    const { resolverPagesPerHour: pagesPerHour } = this.config;
+    const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     const sent = item.html === undefined ? undefined : await sentPage(item.html);
     const saved = await this.lists.run(userId, (manager, now) =>
-      save(manager, { userId, action, now, sent, pagesPerHour }),
+      save(manager, { userId, item, now, sent, pagesPerHour, storageLimit }),
     );
     const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
     if (!(await this.pages.resolve(page, waitMs))) {
@@ -53,25 +51,29 @@ export class AddService {
 
 interface Saving {
   readonly userId: string;
-  readonly action: Action<'add'>;
+  readonly item: ItemToAdd;
   readonly now: number;
   readonly sent: SentPage | undefined;
   readonly pagesPerHour: number;
+  readonly storageLimit: number;
 }
 
 async function save(
   manager: EntityManager,
-  { userId, action, sent, ...saving }: Saving,
+  { userId, item, sent, ...saving }: Saving,
 ): Promise<ItemRow> {
-  const [saved] = await applyActions(manager, userId, {
+  const outcomes = await applyActions(manager, userId, {
     ...saving,
-    actions: [action],
+    actions: [actionOf(item), ...bringing({ address: item.address }, sent)],
     returnsItems: true,
   });
-  if (saved?.ok === false) {
-    throw new ValidationFailedError([saved.refusal.problem]);
+  for (const outcome of outcomes) {
+    if (!outcome.ok) {
+      throw outcome.refusal.error;
+    }
   }
-  if (saved?.row === undefined) {
+  const [saved] = outcomes;
+  if (saved?.ok !== true || saved.row === undefined) {
     throw new Error('an item that was just saved is not in the list');
   }
   if (sent !== undefined) {

@@ -6,6 +6,7 @@ import type { DeletedItem } from '../entities/deleted-item.entity.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { ItemDetails } from '../entities/item-details.entity.js';
 import {
+  CUT_DELETED,
   FIND_DELETED,
   FORGET_DELETED,
   KEEP_DELETED,
@@ -16,6 +17,7 @@ import {
   RETURN_NUMBERS,
   RETURN_PAGES,
   RETURN_POSITIONS,
+  RETURNED_BYTES,
 } from './deleted-item.sql.js';
 
 /** A page that was sent for an item alone, as JSON. */
@@ -38,8 +40,15 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     return queryRows<ItemRow>(this.manager, FIND_DELETED, [userId, itemIds]);
   }
 
-  /** Gives the items back what was deleted with them, and forgets the deletion. In a transaction. */
-  async giveBack(userId: string, itemIds: readonly string[]): Promise<void> {
+  /**
+   * Gives the items back what was deleted with them, and forgets the deletion. In a transaction. Returns how many bytes
+   * that is at most.
+   */
+  async giveBack(userId: string, itemIds: readonly string[]): Promise<number> {
+    const [size] = await queryRows<{ bytes: number }>(this.manager, RETURNED_BYTES, [
+      userId,
+      itemIds,
+    ]);
     await queryRows(this.manager, RETURN_NUMBERS, [userId, itemIds]);
     await queryRows(this.manager, RETURN_ANNOTATIONS, [userId, itemIds]);
     await queryRows(this.manager, RETURN_POSITIONS, [userId, itemIds]);
@@ -48,6 +57,12 @@ export class DeletedItemRepository extends Repository<DeletedItem> {
     const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, [userId, itemIds]);
     await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
     await this.delete({ userId, itemId: Any([...itemIds]) });
+    return size?.bytes ?? 0;
+  }
+
+  /** Forgets the oldest deletions of the user, so that the others take so many bytes at most. */
+  async cut(userId: string, bytes: number): Promise<void> {
+    await queryRows(this.manager, CUT_DELETED, [userId, bytes]);
   }
 
   /** Forgets what was deleted before the time. */

@@ -1,4 +1,5 @@
 import { OVER_ALL_USERS } from '../../database/query-rows.js';
+import { ANNOTATION_BYTES, DETAILS_BYTES, OWN_PAGE_BYTES } from '../storage/stored-size.js';
 
 /** Pages lie apart from lists where these are spread over servers. $2 are items; the rows as text, as they are kept. */
 export const OWN_PAGES = `
@@ -69,10 +70,31 @@ export const RETURN_PAGES = `
   SELECT page.* FROM unnest($1::text[]) kept CROSS JOIN LATERAL json_populate_record(NULL::pages, kept::json) page
   ON CONFLICT DO NOTHING`;
 
+const bytesOfText = (column: string, fixed: number): string =>
+  `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;
+
+/** What comes back beside the rows of the items. As JSON it is longer than in its tables; details are in two. */
+export const RETURNED_BYTES = `
+  SELECT coalesce(sum(
+    octet_length(annotations::text) + ${ANNOTATION_BYTES} * json_array_length(annotations)
+    + ${bytesOfText('own_page', OWN_PAGE_BYTES)} + 2 * ${bytesOfText('details', DETAILS_BYTES)}), 0)::float8 AS bytes
+  ${TAKEN} WHERE ${OF_ITEMS}`;
+
 /** An item that comes back is the one that clients knew. What is read of JSON is no entity. */
 export const RETURN_NUMBERS = `
   UPDATE items SET number = (deleted.item->>'number')::integer FROM deleted_items deleted
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[])
     AND items.user_id = deleted.user_id AND items.item_id = deleted.item_id`;
+
+const KEPT_COLUMNS = ['item', 'annotations', 'own_page', 'position', 'details'];
+
+/** A window function sums up from the latest on. Sizes as on the disk, which are known without reading the values. */
+export const CUT_DELETED = `
+  DELETE FROM deleted_items WHERE user_id = $1 AND item_id IN (
+    SELECT item_id FROM (
+      SELECT item_id, sum(${KEPT_COLUMNS.map((column) => `coalesce(pg_column_size(${column}), 0)`).join(' + ')})
+        OVER (ORDER BY deleted_at DESC, item_id) AS bytes
+      FROM deleted_items WHERE user_id = $1) sized
+    WHERE bytes > $2)`;
 
 export const FORGET_DELETED = `${OVER_ALL_USERS} DELETE FROM deleted_items WHERE deleted_at < $1`;

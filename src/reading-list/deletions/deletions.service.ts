@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../../common/clock.js';
 import { Every } from '../../common/work/every.js';
+import { Config } from '../../config/config.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
@@ -29,6 +30,7 @@ export class DeletionsService {
     private readonly lists: ListTransactions,
     private readonly deleted: DeletedItemRepository,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** One outcome for each item, in order. */
@@ -39,22 +41,37 @@ export class DeletionsService {
       await new ListRepository(List, manager).lock(userId);
       // The copy has the tags that the items show, and no tag that is on its way arrives on a copy.
       await new TagMoveRepository(TagMove, manager).requireNoneOn(userId, itemIds);
-      await manager.withRepository(this.deleted).keep(userId, itemIds);
+      await this.keep(manager, userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
       return applyActions(manager, userId, { actions, now });
     });
   }
 
-  /** Brings items back as they were; one that is in the list stays as it is. One outcome for each, in order. */
+  /** Brings items back as they were, however much the user stores; one that is in the list stays as it is. One outcome for each, in order. */
   undo(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
       const deleted = manager.withRepository(this.deleted);
       const rows = await deleted.rows(userId, itemIds);
       const back = await broughtBack(manager, userId, { rows, now });
-      await deleted.giveBack(userId, back);
+      const storedBytes = await deleted.giveBack(userId, back);
+      const lists = new ListRepository(List, manager);
+      await lists.moveStorage(userId, { storedBytes, mayStoreLess: true });
       const actions = itemIds.map((itemId) => onItem('undo_delete', itemId));
       return applyActions(manager, userId, { actions, now });
     });
+  }
+
+  /** What a user may still bring back takes as much as the list may, the oldest going first. */
+  private async keep(
+    manager: EntityManager,
+    userId: string,
+    itemIds: readonly string[],
+  ): Promise<void> {
+    const deleted = manager.withRepository(this.deleted);
+    await deleted.keep(userId, itemIds);
+    if (this.config.storageLimitBytes > 0) {
+      await deleted.cut(userId, this.config.storageLimitBytes);
+    }
   }
 
   @Every(EVERY_MS)

@@ -49,16 +49,16 @@ export class TrackedDetails {
     return this.current.get(itemId);
   }
 
-  /** Returns false if nothing changed. */
-  change({ itemId, givenUrl }: DescribedItem, changes: DetailChanges): boolean {
+  /** The details with the changes, which are not made yet; undefined if nothing would change. */
+  after({ itemId, givenUrl }: DescribedItem, changes: DetailChanges): StoredDetails | undefined {
     const before = this.current.get(itemId) ?? { ...NO_DETAILS, itemId };
     const after = withChanges(before, changes, givenUrl);
-    if (isDeepStrictEqual(before, after)) {
-      return false;
-    }
-    this.current.set(itemId, after);
-    this.changed.add(itemId);
-    return true;
+    return isDeepStrictEqual(before, after) ? undefined : after;
+  }
+
+  set(details: StoredDetails): void {
+    this.current.set(details.itemId, details);
+    this.changed.add(details.itemId);
   }
 
   /** The item is deleted, and its details with it. */

@@ -37,4 +37,12 @@ export class List {
 
   @Column('boolean', { default: false })
   hasSearchIndex!: boolean;
+
+  /** At most so many bytes belong to the user (docs/decisions/0099); null until they are measured. */
+  @Column('bigint', { nullable: true })
+  storedBytes!: string | null;
+
+  /** Something was deleted or replaced since: measuring may find less. */
+  @Column('boolean', { default: false })
+  mayStoreLess!: boolean;
 }

@@ -1,14 +1,21 @@
 import { cut } from '../../common/clean-text.js';
-import type { Problem } from '../../common/common.errors.js';
+import {
+  type DomainError,
+  type Problem,
+  ValidationFailedError,
+} from '../../common/common.errors.js';
+import { ERROR_CATALOGUE } from '../../common/error.catalogue.js';
 import type { ItemRow } from '../entities/item.entity.js';
+import { StorageFullError } from '../reading-list.errors.js';
 
 const MAX_ECHO = 100;
+const FULL = ERROR_CATALOGUE.storage_full;
 
 /** Why an action was not done, in the words of the original (docs/decisions/0017). */
 export class Refusal {
   private constructor(
-    readonly code: 130 | 198,
-    readonly type: 'Bad request' | 'Internal Server Error',
+    readonly code: 130 | 198 | typeof FULL.xErrorCode,
+    readonly type: 'Bad request' | 'Internal Server Error' | 'Insufficient Storage',
     readonly message: string,
     /** The parameter that is wrong, where a form shows the refusal at its field. */
     readonly field?: string,
@@ -29,8 +36,20 @@ export class Refusal {
     return new Refusal(130, 'Bad request', message, field);
   }
 
-  /** The refusal as a problem of a request, for calls that apply one action. */
-  get problem(): Problem {
+  /** The list takes as much as a user may store. */
+  static full(limitBytes: number): Refusal {
+    const { message } = new StorageFullError(limitBytes);
+    return new Refusal(FULL.xErrorCode, 'Insufficient Storage', message);
+  }
+
+  /** The refusal as an error, for calls that apply one action. */
+  get error(): DomainError {
+    return this.code === FULL.xErrorCode
+      ? new StorageFullError(this.message)
+      : new ValidationFailedError([this.problem]);
+  }
+
+  private get problem(): Problem {
     return { ...(this.field !== undefined && { field: this.field }), text: this.message };
   }
 

@@ -1,6 +1,7 @@
 import { defined } from '../../common/defined.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { type Faceted, facetMoves } from '../facet.js';
+import type { StorageMove } from '../storage/storage-room.js';
 import type { ItemTexts } from './item-texts.js';
 import {
   type AddedAt,
@@ -69,6 +70,8 @@ export interface ListChanges extends BulkChanges {
   readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
   readonly details: readonly StoredDetails[];
+  /** By how much the bytes of the list change. */
+  readonly storage: StorageMove;
   /** Removals come first. */
   readonly annotations: {
     readonly removed: readonly string[];
@@ -106,6 +109,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
     facetMoves: facetMoves(before, after),
     annotations: { removed, written: numbers.giveTo(marked) },
     details: unit.details.changes(),
+    storage: unit.room.move,
     numbers: numbers.count,
   };
 }
@@ -178,7 +182,14 @@ export const isNothing = (changes: ListChanges): boolean =>
     changes.stateChanged,
     changes.tombstones,
     changes.revived,
-  ].every((rows) => rows.length === 0);
+  ].every((rows) => rows.length === 0) && changes.storage.storedBytes === 0;
+
+/** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
+const LARGE_BATCH = 1000;
+
+/** True for changes that may take longer than a statement usually has. */
+export const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boolean =>
+  stateChanged.length + upserted.length + deleted.length > LARGE_BATCH;
 
 type Row = TaggedItem & Faceted;
 

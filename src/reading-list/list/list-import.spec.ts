@@ -1,6 +1,7 @@
+import type { ImportedItem } from '../imports/imported-item.js';
 import { normalAddress } from './address.js';
 import { changesOf, isNothing } from './list-changes.js';
-import { type ImportedItem, importItem, type ImportResult } from './list-import.js';
+import { importItem, type ImportResult } from './list-import.js';
 import type { ItemState, LoadedState, StoredItem } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { parseTagName, tagId } from './tag-name.js';

@@ -4,11 +4,12 @@ import type { EntityManager } from 'typeorm';
 
 import { yieldToOthers } from '../../common/event-loop.js';
 import { isNoteTooLong, joinNotes } from '../../common/item-note.js';
-import type { PageDetails } from '../details/page-details.js';
+import { importDetails } from '../details/describe-item.js';
 import { missingDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
-import type { Address } from './address.js';
+import type { ImportedAnnotation, ImportedItem } from '../imports/imported-item.js';
+import { refusedForSize, type RefusedRow } from '../imports/row-size.js';
 import { ItemRepository } from './item.repository.js';
 import { ListRepository } from './list.repository.js';
 import {
@@ -19,44 +20,8 @@ import {
   type TouchedIds,
 } from './list-state.js';
 import { ListUnitOfWork, MAX_ANNOTATIONS } from './list-unit-of-work.js';
-import type { TagName } from './tag-name.js';
-import type { NewAnnotation } from './tracked-annotations.js';
 import type { TrackedItem } from './tracked-items.js';
 import { MAX_TAGS } from './tracked-tags.js';
-
-export interface ImportedAnnotation extends Omit<NewAnnotation, 'annotationId'> {
-  /** Returns the id of the annotation on the item with this id. */
-  readonly annotationIdOn: (itemId: string) => string;
-  readonly createdAt: number;
-}
-
-/** A saved page as a file tells of it, checked. Times are unix seconds; absent is what the file does not say. */
-export interface ImportedItem {
-  readonly address: Address;
-  readonly title: string | undefined;
-  readonly prefersGivenTitle: boolean | undefined;
-  readonly tags: readonly TagName[];
-  readonly status: 0 | 1 | undefined;
-  readonly favorite: 0 | 1 | undefined;
-  /** Where the file has no time, that of the import, so that the order of the file stays. */
-  readonly timeAdded: number;
-  readonly saysTimeAdded: boolean;
-  /** Of rows of the same second the first one is the newest; else it is the oldest. */
-  readonly isFromNewestFirst: boolean;
-  /** An earlier row of the same file has this page. Its title stays. */
-  readonly isRepeat: boolean;
-  readonly timeRead: number;
-  readonly timeFavorited: number;
-  /** When the item was last changed as far as the file tells; 0 for unknown. */
-  readonly asOf: number;
-  /** As the list that it comes from has numbered it. */
-  readonly number: number | undefined;
-  /** What the user wrote about the page, empty if nothing. */
-  readonly note: string;
-  readonly annotations: readonly ImportedAnnotation[];
-  /** Absent if the file has none. */
-  readonly details?: PageDetails | undefined;
-}
 
 /** Rows of a file, in order. */
 interface ImportBatch {
@@ -66,20 +31,26 @@ interface ImportBatch {
   readonly rules: ImportRules;
   /** How many pages of added items are fetched in an hour; absent or 0 for no limit. */
   readonly pagesPerHour?: number;
+  /** How many bytes the user may store; absent or 0 for no limit. */
+  readonly storageLimit?: number;
   /** How many numbers the list had given before the import; absent or null: the items get new numbers. */
   readonly numbersBefore?: number | null;
 }
 
-/** Applies the rows to the user's list, inside the caller's transaction: one result each, in order. */
+/**
+ * Applies the rows to the user's list, inside the caller's transaction: one result each, in order. Throws
+ * TagsMovingError, StorageUnmeasuredError.
+ */
 export async function importItems(
   manager: EntityManager,
   userId: string,
   batch: ImportBatch,
 ): Promise<ImportResult[]> {
   const lists = new ListRepository(List, manager);
-  const locked = await lists.load(userId, touchedBy(batch.items), batch.now);
+  const locked = await lists.load(userId, touchedBy(batch.items), batch);
   const items = await keepingFreeNumbers(manager, userId, batch);
   const results = await imported(locked.unit, { ...batch, items });
+  locked.unit.room.requireMeasured();
   await lists.flush(userId, locked, { pagesPerHour: batch.pagesPerHour });
   return results;
 }
@@ -154,7 +125,7 @@ export interface TakenRow {
   readonly mergedInto?: string;
 }
 
-export type ImportResult = TakenRow | { readonly became: 'refused'; readonly reason: string };
+export type ImportResult = TakenRow | RefusedRow;
 
 export interface ImportRules {
   /** Items that the user has deleted come back. */
@@ -178,6 +149,10 @@ export function importItem(
   if (!restoresDeleted && deletedAt !== undefined && row.asOf <= deletedAt) {
     return { became: 'deleted', leftOut: [] };
   }
+  const full = refusedForSize(list, undefined, row);
+  if (full !== undefined) {
+    return full;
+  }
   const item = list.items.create(row.address);
   if (item === undefined) {
     return { became: 'refused', reason: 'Its place in the list belongs to another address.' };
@@ -187,18 +162,32 @@ export function importItem(
     { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
   );
   item.number = row.number;
-  list.setDetails(item, row.details);
+  importDetails(list, item, row.details);
   return { became: 'added', leftOut: bringAlong(list, item, row) };
 }
 
 /** The newer state wins; tags, annotations and notes are joined. What the user has changed here since then stays as it is. */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
-  const mergedInto = there.state.givenUrl;
   const isNewer = row.asOf > (origin.importedAsOf ?? origin.timeUpdated);
   if (origin.importedAsOf === null && !isNewer) {
-    return { became: 'unchanged', leftOut: [], mergedInto };
+    return { became: 'unchanged', leftOut: [], mergedInto: there.state.givenUrl };
   }
+  return refusedForSize(list, there, row) ?? joinItem(list, there, { row, origin, isNewer });
+}
+
+interface Joining {
+  readonly row: ImportedItem;
+  readonly origin: Origin;
+  readonly isNewer: boolean;
+}
+
+function joinItem(
+  list: ListUnitOfWork,
+  there: TrackedItem,
+  { row, origin, isNewer }: Joining,
+): ImportResult {
+  const mergedInto = there.state.givenUrl;
   const shown = () => ({
     state: there.state,
     marked: list.annotations.countOf(there.itemId),
@@ -209,7 +198,7 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
   const changes = isNewer ? newerState(list, there, row) : gaps(there.state, row);
   there.import({ ...changes, note }, merged(origin, row.asOf));
   const missing = missingDetails(list.details.of(there.itemId), row.details);
-  list.setDetails(there, isNewer ? row.details : missing);
+  importDetails(list, there, isNewer ? row.details : missing);
   const leftOut = [...noteLeftOut, ...bringAlong(list, there, row)];
   const became = isDeepStrictEqual(before, shown()) ? 'unchanged' : 'changed';
   return { became, leftOut, mergedInto };

@@ -1,5 +1,7 @@
 import { itemOfNoteAnnotation } from '../../common/item-note.js';
-import { type DetailChanges, TrackedDetails } from '../details/tracked-details.js';
+import { TrackedDetails } from '../details/tracked-details.js';
+import { StorageRoom } from '../storage/storage-room.js';
+import { annotationBytes, itemBytes, TAG_BYTES } from '../storage/stored-size.js';
 import {
   type ActionOutcome,
   ANNOTATION_OF_ANOTHER_ITEM,
@@ -32,7 +34,12 @@ type Time = number | undefined;
 interface Counted {
   readonly additions?: Additions;
   readonly numbers?: number;
+  /** Absent where nothing is refused for its size. */
+  readonly room?: StorageRoom;
 }
+
+/** Of a new item the address is given. */
+const NOTHING = { givenUrl: '', givenTitle: '', note: '', tagIds: [] };
 
 /** The touched part of one list in memory: each action sees what the earlier ones did (docs/decisions/0017). */
 export class ListUnitOfWork {
@@ -45,14 +52,16 @@ export class ListUnitOfWork {
   readonly additions: Additions;
   /** How many numbers the list had given before. */
   readonly numbersGiven: number;
+  readonly room: StorageRoom;
 
   constructor(
     readonly stored: LoadedState,
     readonly now: number,
-    { additions = new Additions(), numbers = 0 }: Counted = {},
+    { additions = new Additions(), numbers = 0, room = StorageRoom.unlimited() }: Counted = {},
   ) {
     this.additions = additions;
     this.numbersGiven = numbers;
+    this.room = room;
     this.tags = new TrackedTags(stored.tags, stored.items);
     this.annotations = new TrackedAnnotations(stored.annotations ?? []);
     this.details = new TrackedDetails(stored.details ?? []);
@@ -71,18 +80,20 @@ export class ListUnitOfWork {
     if (tags === undefined) {
       return TOO_MANY_TAGS;
     }
-    const item = there ?? this.create(added.item);
-    if (!(item instanceof TrackedItem)) {
-      return item;
-    }
-    const changes = {
-      status: 0,
-      ...this.additions.at(this.moment(time)),
-      timeRead: 0,
-      ...textsOf(added),
-    } as const;
-    item.add(changes, added.bringsPage === true);
-    return this.itemTags.set(item, tags);
+    const texts = textsOf(added);
+    const tagIds = tags.map(({ id }) => id);
+    const before = there === undefined ? 0 : itemBytes(there.state);
+    const bytes = itemBytes({ ...NOTHING, ...there?.state, ...texts, tagIds }) - before;
+    return this.within(bytes, () => {
+      const item = there ?? this.create(added.item);
+      if (!(item instanceof TrackedItem)) {
+        return item;
+      }
+      const addedAt = this.additions.at(this.moment(time));
+      const changes = { status: 0, ...addedAt, timeRead: 0, ...texts } as const;
+      item.add(changes, added.bringsPage === true);
+      return this.itemTags.set(item, tags);
+    });
   }
 
   archive(reference: ItemReference, time: Time): ActionOutcome {
@@ -115,6 +126,7 @@ export class ListUnitOfWork {
     if (item === undefined) {
       return this.items.wasDeleted(reference) ? DONE : UNKNOWN_ITEM;
     }
+    this.room.countRemoved(itemBytes(item.state));
     this.itemTags.set(item, []);
     this.items.delete(item);
     this.annotations.forget(item.itemId);
@@ -129,58 +141,52 @@ export class ListUnitOfWork {
 
   /** The title wins over the one that the page has. */
   retitle(reference: ItemReference, title: string): ActionOutcome {
-    return this.on(reference, (item) => {
-      item.change({ givenTitle: title, prefersGivenTitle: true });
-      return { ok: true, itemId: item.itemId };
-    });
+    return this.rewrite(reference, { givenTitle: title, prefersGivenTitle: true });
   }
 
   /** An empty note removes the stored one. */
   setNote(reference: ItemReference, note: string): ActionOutcome {
-    return this.on(reference, (item) => {
-      item.change({ note });
-      return { ok: true, itemId: item.itemId };
-    });
+    return this.rewrite(reference, { note });
   }
 
-  /** Changes what clients said about the page. */
-  describe(reference: ItemReference, changes: DetailChanges): ActionOutcome {
-    return this.on(reference, (item) => {
-      this.setDetails(item, changes);
-      return { ok: true, itemId: item.itemId };
-    });
-  }
-
-  setDetails(item: TrackedItem, changes: DetailChanges = {}): void {
-    const { itemId } = item;
-    if (this.details.change({ itemId, givenUrl: item.state.givenUrl }, changes)) {
-      item.touch();
-    }
+  /** Counts a page that the client sends for the item; the caller stores it. */
+  bringPage(reference: ItemReference, bytes: number): ActionOutcome {
+    return this.on(reference, (item) =>
+      this.within(bytes, () => {
+        if (item.stored !== undefined) {
+          this.room.countRemoved();
+        }
+        return { ok: true, itemId: item.itemId };
+      }),
+    );
   }
 
   addTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
-    return this.on(reference, (item) => this.itemTags.set(item, this.itemTags.with(item, tags)));
+    return this.on(reference, (item) => this.setTags(item, this.itemTags.with(item, tags)));
   }
 
   removeTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
     const ids = new Set(tags.map(({ id }) => id));
     return this.on(reference, (item) => {
       const kept = this.itemTags.of(item).filter(({ id }) => !ids.has(id));
-      return this.itemTags.set(item, kept);
+      return this.setTags(item, kept);
     });
   }
 
   replaceTags(reference: ItemReference, tags: readonly NamedTag[]): ActionOutcome {
-    return this.on(reference, (item) => this.itemTags.set(item, tags));
+    return this.on(reference, (item) => this.setTags(item, tags));
   }
 
   /** On every item of the list. */
   renameTag(from: NamedTag, to: NamedTag): ActionOutcome {
+    // An item that has both has one of them afterwards.
+    this.room.countRemoved();
     return this.itemTags.rename(from, to);
   }
 
   /** On every item of the list. */
   deleteTag(tag: NamedTag): ActionOutcome {
+    this.room.countRemoved();
     return this.itemTags.delete(tag);
   }
 
@@ -195,10 +201,15 @@ export class ListUnitOfWork {
       if (owner === undefined && this.annotations.countOf(itemId) >= MAX_ANNOTATIONS) {
         return TOO_MANY_ANNOTATIONS;
       }
-      const [createdAt, updatedAt] = [this.moment(time), this.now];
-      this.annotations.write({ ...annotation, itemId, createdAt, updatedAt });
-      item.touch();
-      return { ok: true, itemId };
+      return this.within(annotationBytes(annotation), () => {
+        if (owner !== undefined) {
+          this.room.countRemoved();
+        }
+        const [createdAt, updatedAt] = [this.moment(time), this.now];
+        this.annotations.write({ ...annotation, itemId, createdAt, updatedAt });
+        item.touch();
+        return { ok: true, itemId };
+      });
     });
   }
 
@@ -209,10 +220,30 @@ export class ListUnitOfWork {
       return this.deleteNote(annotationId);
     }
     this.annotations.remove(annotationId);
+    this.room.countRemoved();
     return this.on({ itemId }, (item) => {
       item.touch();
       return { ok: true, itemId };
     });
+  }
+
+  /** Changes the item, if the list has it. */
+  on(reference: ItemReference, change: (item: TrackedItem) => ActionOutcome): ActionOutcome {
+    const item = this.items.find(reference);
+    return item === undefined ? UNKNOWN_ITEM : change(item);
+  }
+
+  /** Makes a change that adds so many bytes, unless the list has no room for them. */
+  within(bytes: number, change: () => ActionOutcome): ActionOutcome {
+    const refusal = this.room.refusalOf(bytes);
+    if (refusal !== undefined) {
+      return refusal;
+    }
+    const outcome = change();
+    if (outcome.ok) {
+      this.room.count(bytes);
+    }
+    return outcome;
   }
 
   /** Clients that only know annotations delete a note as one (docs/decisions/0093). */
@@ -222,12 +253,19 @@ export class ListUnitOfWork {
     return outcome === UNKNOWN_ITEM ? DONE : outcome;
   }
 
-  private on(
-    reference: ItemReference,
-    change: (item: TrackedItem) => ActionOutcome,
-  ): ActionOutcome {
-    const item = this.items.find(reference);
-    return item === undefined ? UNKNOWN_ITEM : change(item);
+  private rewrite(reference: ItemReference, changes: Partial<ItemState>): ActionOutcome {
+    return this.on(reference, (item) => {
+      const bytes = itemBytes({ ...item.state, ...changes }) - itemBytes(item.state);
+      return this.within(bytes, () => {
+        item.change(changes);
+        return { ok: true, itemId: item.itemId };
+      });
+    });
+  }
+
+  private setTags(item: TrackedItem, tags: readonly NamedTag[] | undefined): ActionOutcome {
+    const more = tags === undefined ? 0 : tags.length - item.state.tagIds.length;
+    return this.within(TAG_BYTES * more, () => this.itemTags.set(item, tags));
   }
 
   /** An item that is already in that state keeps it, and its times. */

@@ -1,9 +1,8 @@
-import { type EntityManager, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 
 import { readSummary } from '../../consumers/read-summaries.js';
-import { violates } from '../../database/database.errors.js';
-import { isDistributed } from '../../database/database.js';
 import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { beginList } from '../begin-list.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import { Annotation } from '../entities/annotation.entity.js';
 import { Item, type ItemRow } from '../entities/item.entity.js';
@@ -15,26 +14,24 @@ import { TagMove } from '../entities/tag-move.entity.js';
 import { Tombstone } from '../entities/tombstone.entity.js';
 import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
+import { type KnownStorage, type StorageMove, StorageRoom } from '../storage/storage-room.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
 import { AnnotationRepository } from './annotation.repository.js';
 import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
-import { CREATE_LIST, IS_LIST_LOCKED, KEEP_OWNER, LOCK_LIST, MOVE_COUNTERS } from './list.sql.js';
-import { changesOf, isNothing, type ListChanges } from './list-changes.js';
+import { IS_LIST_LOCKED, LOCK_LIST, MOVE_COUNTERS, MOVE_STORAGE } from './list.sql.js';
+import { changesOf, isLarge, isNothing, type ListChanges } from './list-changes.js';
 import { Additions, type LoadedState, type TouchedIds } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
 import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { type BulkMoves, TagRepository } from './tag.repository.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 
-/** A call may carry 5,000 actions, each of which may cost a millisecond on a slow disk with a search index. */
-const LARGE_BATCH = 1000;
-
 /** On more items a tag changes piece by piece; a piece takes a tenth of a second, for which other writers wait. */
 export const TAGGED_AT_ONCE = 1000;
 
 /** A list whose row is locked until the transaction ends. */
-export interface LockedList {
+export interface LockedList extends KnownStorage {
   /** Of everything that this transaction changes. */
   readonly nextVersion: string;
   readonly itemCount: number;
@@ -70,30 +67,23 @@ interface CounterMoves {
   readonly numbers?: number;
   readonly hasSearchIndex: boolean;
   readonly facetMoves: readonly number[];
+  readonly storage?: StorageMove;
 }
 
-/** Where lists lie on other servers than users, no foreign key leads from one to the other. Throws OwnerGoneError. */
-async function createApart(manager: EntityManager, userId: string): Promise<void> {
-  // The list first, as a deletion has it: neither waits for the other in a circle.
-  await queryRows(manager, CREATE_LIST, [userId]);
-  const [owner] = await queryRows(manager, KEEP_OWNER, [userId]);
-  if (owner === undefined) {
-    throw new OwnerGoneError();
-  }
+interface LoadOptions {
+  /** In unix seconds. */
+  readonly now: number;
+  /** How many bytes the user may store; absent or 0 for no limit. */
+  readonly storageLimit?: number | undefined;
 }
+
+const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
 /** The lists of users. What actions and imports change is written here alone, as a unit of work. */
 export class ListRepository extends Repository<List> {
   /** Makes the list, unless it is there. Throws OwnerGoneError. */
-  async begin(userId: string): Promise<void> {
-    if (isDistributed(this.manager)) {
-      return this.manager.transaction((manager) => createApart(manager, userId));
-    }
-    try {
-      await queryRows(this.manager, CREATE_LIST, [userId]);
-    } catch (error) {
-      throw violates(error, 'lists_user_id_fkey') ? new OwnerGoneError() : error;
-    }
+  begin(userId: string): Promise<void> {
+    return beginList(this.manager, userId);
   }
 
   /** Locks the list, as every writer does first; a list begins with its first change. Throws OwnerGoneError. */
@@ -113,10 +103,10 @@ export class ListRepository extends Repository<List> {
   }
 
   /**
-   * Locks the list and loads what is touched; the lock is requested first, so the rows are those under the lock. `now` is
-   * in unix seconds. Throws TagsMovingError if one of the tags is being moved.
+   * Locks the list and loads what is touched; the lock is requested first, so the rows are those under the lock.
+   * Throws TagsMovingError if one of the tags is being moved.
    */
-  async load(userId: string, touched: TouchedIds, now: number): Promise<LockedUnitOfWork> {
+  async load(userId: string, touched: TouchedIds, options: LoadOptions): Promise<LockedUnitOfWork> {
     if (this.manager.queryRunner?.isTransactionActive !== true) {
       throw new Error('a list is changed in a transaction only');
     }
@@ -126,10 +116,10 @@ export class ListRepository extends Repository<List> {
       this.tagMoves.requireNoneOf(userId, touched.tagIds),
     ]);
     if (locked !== undefined) {
-      return { list: locked, unit: unitOf(locked, state, now) };
+      return { list: locked, unit: unitOf(locked, state, options) };
     }
     const list = await this.beginAndLock(userId);
-    return { list, unit: unitOf(list, await this.read(userId, touched), now) };
+    return { list, unit: unitOf(list, await this.read(userId, touched), options) };
   }
 
   /** Throws TagsMovingError while any tag of the list is being moved: the move may free a place among an item's tags. */
@@ -171,10 +161,17 @@ export class ListRepository extends Repository<List> {
   async moveCounters(
     userId: string,
     { nextVersion }: LockedList,
-    { itemCount = 0, additions = 0, numbers = 0, hasSearchIndex, facetMoves }: CounterMoves,
+    { itemCount = 0, additions = 0, numbers = 0, ...moved }: CounterMoves,
   ): Promise<void> {
+    const { hasSearchIndex, facetMoves, storage = SAME_STORAGE } = moved;
     const moves = [additions, itemCount, hasSearchIndex, facetMoves, numbers];
-    await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves]);
+    const bytes = [storage.storedBytes, storage.mayStoreLess];
+    await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves, ...bytes]);
+  }
+
+  /** Counts bytes of which clients see nothing in the list. */
+  async moveStorage(userId: string, { storedBytes, mayStoreLess }: StorageMove): Promise<void> {
+    await queryRows(this.manager, MOVE_STORAGE, [userId, storedBytes, mayStoreLess]);
   }
 
   // No fields: `withRepository` copies them, and these would stay on the manager that the list has left.
@@ -281,11 +278,12 @@ interface Writing {
 }
 
 const unitOf = (
-  { additions, numbers }: LockedList,
+  list: LockedList,
   state: LoadedState,
-  now: number,
+  { now, storageLimit = 0 }: LoadOptions,
 ): ListUnitOfWork =>
-  new ListUnitOfWork(state, now, { additions: new Additions(additions), numbers });
-
-const isLarge = ({ stateChanged, upserted, deleted }: ListChanges): boolean =>
-  stateChanged.length + upserted.length + deleted.length > LARGE_BATCH;
+  new ListUnitOfWork(state, now, {
+    additions: new Additions(list.additions),
+    numbers: list.numbers,
+    room: StorageRoom.in(list, storageLimit),
+  });

@@ -8,7 +8,8 @@ import { OVER_ALL_USERS } from '../../database/query-rows.js';
  */
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
-           item_count AS "itemCount", additions::float8 AS additions, numbers, has_search_index AS "hasSearchIndex"
+           item_count AS "itemCount", additions::float8 AS additions, numbers, has_search_index AS "hasSearchIndex",
+           stored_bytes::float8 AS "storedBytes", may_store_less AS "mayStoreLess"
     FROM (SELECT * FROM lists WHERE user_id = $1 FOR UPDATE) locked`;
 
 /** SKIP LOCKED looks without waiting. A list that does not exist yet is not locked. */
@@ -18,13 +19,13 @@ export const IS_LIST_LOCKED = `
 
 /** INSERT from a SELECT: its changes come after all that clients know from before a restore (docs/decisions/0033). */
 export const CREATE_LIST = `
-    INSERT INTO lists (user_id, stamp) SELECT $1::bigint, coalesce(max(begins), 0) FROM sync_eras
+    INSERT INTO lists (user_id, stamp, stored_bytes) SELECT $1::bigint, coalesce(max(begins), 0), 0 FROM sync_eras
     ON CONFLICT (user_id) DO NOTHING`;
 
 /** What a foreign key does where lists lie with their users: the user stays until the transaction ends. TypeORM has no KEY SHARE of nothing. */
 export const KEEP_OWNER = `SELECT id FROM users WHERE id = $1 FOR KEY SHARE`;
 
-/** The counters move within their array. */
+/** The counters move within their array. The bytes of a list that was never measured stay null. */
 export const MOVE_COUNTERS = `
     UPDATE lists
     SET stamp = $2, additions = additions + $3::integer, item_count = item_count + $4::integer,
@@ -32,7 +33,13 @@ export const MOVE_COUNTERS = `
         facet_counts = array(
           SELECT count + by FROM unnest(facet_counts, $6::integer[]) WITH ORDINALITY AS facet (count, by, place)
           ORDER BY place),
-        numbers = numbers + $7::integer
+        numbers = numbers + $7::integer,
+        stored_bytes = stored_bytes + $8::bigint, may_store_less = may_store_less OR $9::boolean
+    WHERE user_id = $1`;
+
+/** The bytes alone, where nothing changes that clients see. */
+export const MOVE_STORAGE = `
+    UPDATE lists SET stored_bytes = stored_bytes + $2::bigint, may_store_less = may_store_less OR $3::boolean
     WHERE user_id = $1`;
 
 /**

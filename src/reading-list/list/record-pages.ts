@@ -6,6 +6,8 @@ import { Item, type ItemMedia } from '../entities/item.entity.js';
 import { ItemDetails } from '../entities/item-details.entity.js';
 import { List } from '../entities/list.entity.js';
 import { facetMoves, kindOf } from '../facet.js';
+import type { StorageMove } from '../storage/storage-room.js';
+import { shownPageBytes } from '../storage/stored-size.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
 import { withRoute } from './address.js';
 import { ItemRepository, needsSearchIndex, type RecordedItem } from './item.repository.js';
@@ -33,6 +35,11 @@ export interface ItemPage {
   readonly media: ItemMedia;
 }
 
+interface FoundPage {
+  readonly item: StoredItem;
+  readonly page: ItemPage;
+}
+
 /** Writes what was found out about pages to those of the items that are still there, in the caller's transaction. */
 export async function recordPages(
   manager: EntityManager,
@@ -57,12 +64,19 @@ export async function recordPages(
   await items.writeSearchIndex(userId, list, { deleted: [], reindexed });
   await lists.moveCounters(userId, list, {
     hasSearchIndex: needsSearchIndex(list),
+    storage: storageOf(found.filter(({ item }) => reindexed.includes(item.itemId))),
     facetMoves: facetMoves(
       found.map(({ item }) => ({ ...item, tagIds: item.tags })),
       found.map(({ item, page }) => ({ ...item, tagIds: item.tags, kind: kindOf(page) })),
     ),
   });
 }
+
+/** What was found out is never refused. An item may have shown another page before. */
+const storageOf = (found: readonly FoundPage[]): StorageMove => ({
+  storedBytes: found.reduce((sum, { page }) => sum + shownPageBytes(page), 0),
+  mayStoreLess: found.some(({ item }) => item.resolvedUrl !== ''),
+});
 
 /** Lets clients see that the pages of items could not be read: the items change by that alone. In the caller's transaction. */
 export async function tellOfUnread(
@@ -114,7 +128,7 @@ const withDetails = (page: ItemPage, details: StoredDetails | undefined): ItemPa
 
 const itemIdOf = ({ item }: { readonly item: StoredItem }): string => item.itemId;
 
-function recordedItem({ item, page }: { item: StoredItem; page: ItemPage }): RecordedItem {
+function recordedItem({ item, page }: FoundPage): RecordedItem {
   const texts = { ...item, ...page };
   return {
     ...page,

@@ -8,10 +8,11 @@ import type { SendResponse } from './send.presenter.js';
 
 const ACTION_ERROR = objectOf<NonNullable<SendResponse['action_errors'][number]>>({
   message: { type: 'string', description: 'A sentence.' },
-  type: { enum: ['Bad request', 'Internal Server Error'] },
+  type: { enum: ['Bad request', 'Internal Server Error', 'Insufficient Storage'] },
   code: {
-    enum: [130, 198],
-    description: '130: the action is malformed or unknown. 198: there is no such item or tag.',
+    enum: [130, 160, 198],
+    description:
+      '130: the action is malformed or unknown. 160: the user stores as much as allowed. 198: there is no such item or tag.',
   },
 });
 

@@ -24,9 +24,9 @@ export class SendService {
     returnsItems: boolean,
   ): Promise<ActionOutcome[]> {
     const actions = await parsedActions(elements);
-    const { resolverPagesPerHour: pagesPerHour } = this.config;
+    const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     const outcomes = await this.lists.run(userId, (manager, now) =>
-      applyActions(manager, userId, { actions, now, returnsItems, pagesPerHour }),
+      applyActions(manager, userId, { actions, now, returnsItems, pagesPerHour, storageLimit }),
     );
     if (actions.some(isOnAllItems)) {
       await this.lists.moveTagsOrWarn(userId);

@@ -109,6 +109,7 @@ async function follow(
     numbers: newNames.length,
     hasSearchIndex: list.hasSearchIndex,
     facetMoves: untaggedMoves(bulk.untagged),
+    storage: { storedBytes: 0, mayStoreLess: true },
   });
 }
 

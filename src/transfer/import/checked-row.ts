@@ -8,8 +8,8 @@ import type {
   PassageRange,
 } from '../../library-formats/format.js';
 import { parsePageDetails } from '../../reading-list/details/page-details.js';
+import type { ImportedAnnotation, ImportedItem } from '../../reading-list/imports/imported-item.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
-import type { ImportedAnnotation, ImportedItem } from '../../reading-list/list/list-import.js';
 import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
 import {
   MAX_NOTE,

@@ -34,6 +34,7 @@ interface RowsToImport {
   /** In unix seconds. */
   readonly now: number;
   readonly pagesPerHour: number;
+  readonly storageLimit: number;
 }
 
 /** Another process has the lease, or the import is cancelled. */
@@ -46,14 +47,15 @@ export class LeaseLostError extends Error {}
 export async function importBatch(
   manager: EntityManager,
   job: ClaimedImport,
-  { rows, now, pagesPerHour }: RowsToImport,
+  { rows, now, ...limits }: RowsToImport,
 ): Promise<ImportCounts> {
   const judged = rows.map((numbered) => judge(job, numbered, now));
   const checked = judged.flatMap(({ taken }) => taken ?? []);
   const items = checked.map(({ item }) => item);
   const { restoresDeleted, numbersBefore } = job;
   const outcomes = await importItems(manager, job.userId, {
-    ...{ items, now, pagesPerHour, numbersBefore },
+    ...{ items, now, numbersBefore },
+    ...limits,
     rules: { restoresDeleted },
   });
   const next = outcomes.values();

@@ -120,10 +120,10 @@ export class ImportRunner {
     job: ClaimedImport,
     rows: readonly NumberedRow[],
   ): Promise<ImportCounts> {
-    const { resolverPagesPerHour: pagesPerHour } = this.config;
+    const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     try {
       return await this.lists.run(job.userId, (manager, now) =>
-        importBatch(manager, job, { rows, now, pagesPerHour }),
+        importBatch(manager, job, { rows, now, pagesPerHour, storageLimit }),
       );
     } catch (error) {
       if (!BAD_VALUE.test(sqlState(error)) || isRefusal(rows)) {

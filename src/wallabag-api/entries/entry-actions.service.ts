@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
 import { Config } from '../../config/config.js';
 import type { Action } from '../../reading-list/actions/action.js';
 import { applyActions } from '../../reading-list/actions/apply-actions.js';
@@ -29,16 +28,16 @@ export class EntryActions {
 
   /** Looks at the list and changes it, in one transaction; the work may be done again. */
   underLock<T>(userId: string, work: (list: LockedEntries) => Promise<T>): Promise<T> {
-    const { resolverPagesPerHour: pagesPerHour } = this.config;
+    const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     return this.lists.run(userId, async (manager, now) => {
       await new ListRepository(List, manager).lock(userId);
       const apply = (actions: readonly Action[]): Promise<ActionOutcome[]> =>
-        applyActions(manager, userId, { actions, now, pagesPerHour });
+        applyActions(manager, userId, { actions, now, pagesPerHour, storageLimit });
       return work({ manager, userId, apply });
     });
   }
 
-  /** Does all of the actions or none. Throws ItemNotFoundError, ValidationFailedError. */
+  /** Does all of the actions or none. Throws ItemNotFoundError, ValidationFailedError, StorageFullError. */
   do(userId: string, actions: readonly Action[]): Promise<void> {
     return this.underLock(userId, async (list) => {
       refuseUnlessDone(await list.apply(actions));
@@ -46,14 +45,14 @@ export class EntryActions {
   }
 }
 
-/** Throws ItemNotFoundError, ValidationFailedError. */
+/** Throws ItemNotFoundError, ValidationFailedError, StorageFullError. */
 export function refuseUnlessDone(outcomes: readonly ActionOutcome[]): void {
   for (const outcome of outcomes) {
     if (outcome === UNKNOWN_ITEM) {
       throw new ItemNotFoundError();
     }
     if (!outcome.ok) {
-      throw new ValidationFailedError([outcome.refusal.problem]);
+      throw outcome.refusal.error;
     }
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
 import type { Action } from '../../reading-list/actions/action.js';
 import { DeletionsService } from '../../reading-list/deletions/deletions.service.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
@@ -48,7 +47,7 @@ export class EntryBatches {
     return ids.map((id) => id !== undefined && gone.has(id));
   }
 
-  /** Gives the id of each item, undefined for one that is not there. Throws ValidationFailedError, and then changes none. */
+  /** Gives the id of each item, undefined for one that is not there. Throws ValidationFailedError, StorageFullError, and then changes none. */
   tag(
     userId: string,
     entries: readonly TaggedEntry[],
@@ -62,8 +61,8 @@ export class EntryBatches {
       const ids = outcomes.values();
       return entries.map(({ address }) => {
         const outcome = address && ids.next().value;
-        if (outcome?.ok === false && outcome.refusal.code === MALFORMED) {
-          throw new ValidationFailedError([outcome.refusal.problem]);
+        if (outcome?.ok === false && outcome.refusal.code !== NOT_FOUND) {
+          throw outcome.refusal.error;
         }
         return outcome?.ok === true ? outcome.itemId : undefined;
       });
@@ -72,4 +71,4 @@ export class EntryBatches {
 }
 
 /** What is not there is no mistake of the call. */
-const MALFORMED = 130;
+const NOT_FOUND = 198;

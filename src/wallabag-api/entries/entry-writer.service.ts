@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../config/config.js';
-import type { Action } from '../../reading-list/actions/action.js';
+import { type Action, bringing } from '../../reading-list/actions/action.js';
 import { DeletionsService } from '../../reading-list/deletions/deletions.service.js';
 import type { DetailChanges } from '../../reading-list/details/tracked-details.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
@@ -30,6 +30,11 @@ interface SavedEntry {
   readonly isRead: boolean;
 }
 
+/** Changes with the page that the client sends, as it is stored. */
+interface WrittenChanges extends EntryChanges {
+  readonly sent: SentPage | undefined;
+}
+
 /** Writes entries one by one (docs/api/wallabag.md). */
 @Injectable()
 export class EntryWriter {
@@ -45,7 +50,7 @@ export class EntryWriter {
 
   /**
    * Saves a page, or changes the item that has it: its tags become more, and it stays where it is. Gives the id of the
-   * item, whose page is given a moment to be read. Throws ValidationFailedError, ServiceBusyError.
+   * item, whose page is given a moment to be read. Throws ValidationFailedError, StorageFullError, ServiceBusyError.
    */
   async save(
     userId: string,
@@ -57,8 +62,8 @@ export class EntryWriter {
     const saved = await this.actions.underLock(userId, async (list) => {
       const there = await this.at(list, address);
       const entry = await (there === undefined
-        ? added(list, address, changes)
-        : this.changed(list, there, changes));
+        ? added(list, address, { ...changes, sent })
+        : this.changed(list, there, { ...changes, sent }));
       await keep(list, entry, sent);
       return entry;
     });
@@ -66,7 +71,7 @@ export class EntryWriter {
     return saved.itemId;
   }
 
-  /** Its tags become those that are given, if any are. Throws ItemNotFoundError, ValidationFailedError, ServiceBusyError. */
+  /** Its tags become those that are given, if any are. Throws ItemNotFoundError, ValidationFailedError, StorageFullError, ServiceBusyError. */
   async change(userId: string, itemId: string, changes: EntryChanges): Promise<void> {
     const sent = changes.page === undefined ? undefined : await sentPage(changes.page);
     const changed = await this.actions.underLock(userId, async (list) => {
@@ -75,7 +80,7 @@ export class EntryWriter {
       if (row === undefined) {
         throw new ItemNotFoundError();
       }
-      refuseUnlessDone(await list.apply(changing(itemId, changes, 'tags_replace')));
+      refuseUnlessDone(await list.apply(changing(itemId, { ...changes, sent }, 'tags_replace')));
       const entry = { ...entryOf(row), isRead: true };
       await keep(list, entry, sent);
       return entry;
@@ -106,7 +111,7 @@ export class EntryWriter {
   private async changed(
     list: LockedEntries,
     there: ItemRow,
-    changes: EntryChanges,
+    changes: WrittenChanges,
   ): Promise<SavedEntry> {
     const entry = entryOf(there);
     refuseUnlessDone(await list.apply(changing(entry.itemId, changes, 'tags_add')));
@@ -150,15 +155,16 @@ const entryOf = (row: ItemRow): SavedEntry => ({
 async function added(
   list: LockedEntries,
   address: Address,
-  { page, tags, title, details, ...states }: EntryChanges,
+  { sent, tags, title, details, ...states }: WrittenChanges,
 ): Promise<SavedEntry> {
   const item = { address };
-  const bringsPage = page !== undefined;
+  const bringsPage = sent !== undefined;
   const outcomes = await list.apply([
     { action: 'add', item, title, tags, prefersGivenTitle: true, bringsPage, time: undefined },
     ...(states.archive === true ? [act('archive', item)] : []),
     ...(states.starred === true ? [act('favorite', item)] : []),
     ...describing(item, details),
+    ...bringing(item, sent),
   ]);
   refuseUnlessDone(outcomes);
   const [saved] = outcomes;
@@ -191,7 +197,7 @@ const describing = (item: Action<'describe'>['item'], details: DetailChanges): A
 
 function changing(
   itemId: string,
-  { title, tags, archive, starred, details }: EntryChanges,
+  { title, tags, archive, starred, details, sent }: WrittenChanges,
   tagging: 'tags_add' | 'tags_replace',
 ): Action[] {
   const item = { itemId };
@@ -202,5 +208,6 @@ function changing(
     ...(archive === undefined ? [] : [act(archive ? 'archive' : 'undo_archive', item)]),
     ...(starred === undefined ? [] : [act(starred ? 'favorite' : 'unfavorite', item)]),
     ...describing(item, details),
+    ...bringing(item, sent),
   ];
 }

@@ -8,6 +8,7 @@ import { fieldProblem, ValidationFailedError } from '../../../common/common.erro
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
 import { MAX_NOTE, MAX_QUOTE } from '../../../reading-list/list/tracked-annotations.js';
+import { StorageFullError } from '../../../reading-list/reading-list.errors.js';
 import { SendService } from '../../../reading-list/send/send.service.js';
 
 /** What a user marks in an article. */
@@ -79,9 +80,10 @@ export class Highlights {
   private async send(userId: string, action: object): Promise<void> {
     const [outcome] = await this.actions.send(userId, [action], false);
     if (outcome?.ok === false) {
-      throw new ValidationFailedError([
-        fieldProblem('quote', `cannot be kept: ${outcome.refusal.message}`),
-      ]);
+      const { error, message } = outcome.refusal;
+      throw error instanceof StorageFullError
+        ? error
+        : new ValidationFailedError([fieldProblem('quote', `cannot be kept: ${message}`)]);
     }
   }
 }

@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
-import { ValidationFailedError } from '../../../common/common.errors.js';
 import { Public } from '../../../common/http/public.js';
 import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
 import type { ActionOutcome } from '../../../reading-list/list/action-outcome.js';
@@ -74,5 +73,5 @@ const NOT_FOUND = 198;
 function refusalOf(outcomes: readonly ActionOutcome[]): Error {
   const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal]));
   const [first] = refusals.filter(({ code }) => code !== NOT_FOUND);
-  return first === undefined ? new ItemNotFoundError() : new ValidationFailedError([first.message]);
+  return first === undefined ? new ItemNotFoundError() : first.error;
 }

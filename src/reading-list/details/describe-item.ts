@@ -1,0 +1,46 @@
+import type { ActionOutcome } from '../list/action-outcome.js';
+import type { ItemReference } from '../list/list-state.js';
+import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
+import type { TrackedItem } from '../list/tracked-items.js';
+import { detailsBytes } from '../storage/stored-size.js';
+import type { DetailChanges, StoredDetails } from './tracked-details.js';
+
+/** Changes what clients said about the page of an item. */
+export const describeItem = (
+  list: ListUnitOfWork,
+  reference: ItemReference,
+  changes: DetailChanges,
+): ActionOutcome =>
+  list.on(reference, (item) => {
+    const { itemId, state } = item;
+    const after = list.details.after({ itemId, givenUrl: state.givenUrl }, changes);
+    const before = list.details.of(itemId);
+    const bytes = after === undefined ? 0 : detailsBytes(after) - detailsBytes(before);
+    return list.within(bytes, () => {
+      writeDetails(list, item, after);
+      return { ok: true, itemId };
+    });
+  });
+
+/** Changes what a file says about the page of an item, whose size is counted with its row. */
+export function importDetails(
+  list: ListUnitOfWork,
+  item: TrackedItem,
+  changes: DetailChanges = {},
+): void {
+  const { itemId, state } = item;
+  writeDetails(list, item, list.details.after({ itemId, givenUrl: state.givenUrl }, changes));
+}
+
+function writeDetails(
+  list: ListUnitOfWork,
+  item: TrackedItem,
+  after: StoredDetails | undefined,
+): void {
+  if (after !== undefined) {
+    // They replace what the item shows of its page, which may have been longer.
+    list.room.countRemoved();
+    list.details.set(after);
+    item.touch();
+  }
+}

@@ -1,0 +1,77 @@
+import { isNoteTooLong, joinNotes } from '../../common/item-note.js';
+import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
+import type { TrackedItem } from '../list/tracked-items.js';
+import { MAX_TAGS } from '../list/tracked-tags.js';
+import { annotationBytes, detailsBytes, itemBytes } from '../storage/stored-size.js';
+import type { ImportedItem } from './imported-item.js';
+
+export interface RefusedRow {
+  readonly became: 'refused';
+  readonly reason: string;
+}
+
+/**
+ * Counts what a row of a file adds to the list, or to the item that has its page. Gives the refusal of the whole row if
+ * the list has no room for it.
+ */
+export function refusedForSize(
+  list: ListUnitOfWork,
+  there: TrackedItem | undefined,
+  row: ImportedItem,
+): RefusedRow | undefined {
+  const bytes =
+    stateBytes(list, there, row) + markedBytes(list, there, row) + detailBytes(list, there, row);
+  const refusal = list.room.refusalOf(bytes);
+  if (refusal?.ok === false) {
+    return { became: 'refused', reason: refusal.refusal.message };
+  }
+  list.room.count(bytes);
+  if (there !== undefined && bytes > 0) {
+    // What the user has changed stays, so that less may be written.
+    list.room.countRemoved();
+  }
+  return undefined;
+}
+
+/** Title, note, tags, and the item itself if it is new. */
+function stateBytes(
+  list: ListUnitOfWork,
+  there: TrackedItem | undefined,
+  { address, title = '', note, tags }: ImportedItem,
+): number {
+  if (there === undefined) {
+    const tagIds = tags.slice(0, MAX_TAGS).map(({ id }) => id);
+    return itemBytes({ givenUrl: address.givenUrl, givenTitle: title, note, tagIds });
+  }
+  const { state } = there;
+  const known = list.itemTags.of(there).map(({ id }) => id);
+  const joined = joinNotes(state.note, note);
+  const after = {
+    ...state,
+    givenTitle: title.length > state.givenTitle.length ? title : state.givenTitle,
+    note: isNoteTooLong(joined) ? state.note : joined,
+    tagIds: [...new Set([...known, ...tags.map(({ id }) => id)])].slice(0, MAX_TAGS),
+  };
+  return itemBytes(after) - itemBytes(state);
+}
+
+/** Annotations that the item does not have. */
+const markedBytes = (
+  list: ListUnitOfWork,
+  there: TrackedItem | undefined,
+  { address, annotations }: ImportedItem,
+): number =>
+  annotations
+    .map((one) => ({ ...one, annotationId: one.annotationIdOn(there?.itemId ?? address.itemId) }))
+    .filter(({ annotationId }) => list.annotations.itemOf(annotationId) === undefined)
+    .reduce((sum, annotation) => sum + annotationBytes(annotation), 0);
+
+function detailBytes(
+  list: ListUnitOfWork,
+  there: TrackedItem | undefined,
+  { address, details = {} }: ImportedItem,
+): number {
+  const { itemId } = there ?? address;
+  const after = list.details.after({ itemId, givenUrl: address.givenUrl }, details);
+  return after === undefined ? 0 : detailsBytes(after) - detailsBytes(list.details.of(itemId));
+}

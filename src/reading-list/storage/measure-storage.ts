@@ -1,0 +1,24 @@
+import type { EntityManager } from 'typeorm';
+
+import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { List } from '../entities/list.entity.js';
+import { LONGEST_STATEMENT_SECONDS } from '../list/item.repository.js';
+import { ListRepository } from '../list/list.repository.js';
+import { MEASURE_LIST, MEASURE_PAGES } from './storage.sql.js';
+
+/**
+ * Measures the bytes that a list takes and notes them with it, in the caller's transaction. Reads all rows of the list
+ * while other writers of it wait. Throws OwnerGoneError.
+ */
+export async function measureStorage(manager: EntityManager, userId: string): Promise<number> {
+  await new ListRepository(List, manager).lock(userId);
+  await allowLongStatements(manager, LONGEST_STATEMENT_SECONDS);
+  const parts = await Promise.all(
+    [MEASURE_LIST, MEASURE_PAGES].map((part) =>
+      queryRows<{ bytes: number }>(manager, part, [userId]),
+    ),
+  );
+  const bytes = parts.flat().reduce((sum, part) => sum + part.bytes, 0);
+  await manager.update(List, { userId }, { storedBytes: String(bytes), mayStoreLess: false });
+  return bytes;
+}

@@ -1,0 +1,37 @@
+import {
+  ANNOTATION_BYTES,
+  DETAILS_BYTES,
+  ITEM_BYTES,
+  OWN_PAGE_BYTES,
+  TAG_BYTES,
+} from './stored-size.js';
+
+/** The bytes of columns; octet_length of a text reads no value that is stored apart from its row. */
+const bytes = (...columns: readonly string[]): string =>
+  columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ');
+
+const total = (size: string, from: string): string =>
+  `(SELECT coalesce(sum(${size}), 0) FROM ${from} = $1)`;
+
+const ITEM = `${ITEM_BYTES} + ${TAG_BYTES} * cardinality(tags) + ${bytes(
+  ...['given_url', 'given_title', 'note', 'resolved_url', 'resolved_title', 'excerpt'],
+  ...['top_image_url', 'media::text'],
+)}`;
+
+const ANNOTATION = `${ANNOTATION_BYTES} + ${bytes(
+  ...['annotation_id', 'quote', 'patch', 'version', 'note', 'ranges::text'],
+)}`;
+
+const DETAILS = `${DETAILS_BYTES} + ${bytes('origin_url', 'authors::text', 'preview_picture')}`;
+
+const OWN_PAGE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text', 'article')}`;
+
+/** What a list takes, by the rules of stored-size.ts. TypeORM cannot say sums over several tables. */
+export const MEASURE_LIST = `
+    SELECT (${total(ITEM, 'items WHERE user_id')} + ${total(ANNOTATION, 'annotations WHERE user_id')}
+      + ${total(DETAILS, 'item_details WHERE user_id')})::float8 AS bytes`;
+
+/** Pages that are kept for one user. They lie apart from lists where these are spread over servers. */
+export const MEASURE_PAGES = `
+    SELECT (${total(bytes('html'), 'sent_pages WHERE user_id')}
+      + ${total(OWN_PAGE, 'pages WHERE owner_id')})::float8 AS bytes`;

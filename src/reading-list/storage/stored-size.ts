@@ -1,0 +1,83 @@
+/**
+ * The bytes that count for the storage limit (docs/decisions/0099). storage.sql.ts measures the same in the database.
+ * A row counts a fixed part for its numbers and indexes, so that many short rows do not fill a disk uncounted.
+ */
+export const ITEM_BYTES = 1000;
+/** A tag on an item, however long its name: renaming a tag changes no size. */
+export const TAG_BYTES = 200;
+export const ANNOTATION_BYTES = 500;
+export const DETAILS_BYTES = 200;
+/** A page that is kept for one item. */
+export const OWN_PAGE_BYTES = 500;
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+interface CountedItem {
+  readonly givenUrl: string;
+  readonly givenTitle: string;
+  readonly note: string;
+  readonly tagIds: readonly string[];
+}
+
+/** The size of an item without what it shows of its page. */
+export const itemBytes = ({ givenUrl, givenTitle, note, tagIds }: CountedItem): number =>
+  ITEM_BYTES + bytesOf(givenUrl) + bytesOf(givenTitle) + bytesOf(note) + TAG_BYTES * tagIds.length;
+
+interface CountedPage {
+  readonly resolvedUrl: string;
+  readonly resolvedTitle: string;
+  readonly excerpt: string;
+  readonly topImageUrl: string;
+  readonly media: object;
+}
+
+/** What an item shows of its page. */
+export const shownPageBytes = (page: CountedPage): number =>
+  bytesOf(page.resolvedUrl) +
+  bytesOf(page.resolvedTitle) +
+  bytesOf(page.excerpt) +
+  bytesOf(page.topImageUrl) +
+  bytesOf(JSON.stringify(page.media));
+
+interface CountedAnnotation {
+  readonly annotationId: string;
+  readonly quote: string;
+  readonly patch: string;
+  readonly version: string;
+  readonly note?: string | undefined;
+  readonly ranges?: readonly object[] | undefined;
+}
+
+export const annotationBytes = (annotation: CountedAnnotation): number =>
+  ANNOTATION_BYTES +
+  bytesOf(annotation.annotationId) +
+  bytesOf(annotation.quote) +
+  bytesOf(annotation.patch) +
+  bytesOf(annotation.version) +
+  bytesOf(annotation.note ?? '') +
+  (annotation.ranges === undefined ? 0 : bytesOf(JSON.stringify(annotation.ranges)));
+
+interface CountedDetails {
+  readonly originUrl: string | null;
+  readonly authors: readonly object[] | null;
+  readonly previewPicture: string | null;
+}
+
+/** The authors and the picture count twice: the row of the item repeats them. */
+export const detailsBytes = (details: CountedDetails | undefined): number =>
+  details === undefined
+    ? 0
+    : DETAILS_BYTES +
+      bytesOf(details.originUrl ?? '') +
+      2 * bytesOf(details.previewPicture ?? '') +
+      2 * (details.authors === null ? 0 : bytesOf(JSON.stringify(details.authors)));
+
+interface CountedOwnPage {
+  readonly url: string;
+  readonly record: object;
+  readonly article: Buffer | null;
+}
+
+/** A page that a client has sent, once it is read. */
+export const ownPageBytes = ({ url, record, article }: CountedOwnPage): number =>
+  OWN_PAGE_BYTES + bytesOf(url) + bytesOf(JSON.stringify(record)) + (article?.length ?? 0);

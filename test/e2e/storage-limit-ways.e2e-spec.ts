@@ -1,0 +1,238 @@
+import {
+  fillUpTo,
+  FULL,
+  incompressible,
+  shownStorage,
+  STORAGE_LIMIT,
+  storedFor,
+  topUpTo,
+} from '../support/a-full-list.js';
+import { ListsOnPostgres } from '../support/a-list.js';
+import { ImportApi } from '../support/import-api.js';
+import { aVisitor } from '../support/oauth-api.js';
+import { formIn, shownText } from '../support/page-visitor.js';
+import { ReadingListApi } from '../support/reading-list-api.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+import { WallabagCalls } from '../support/wallabag-calls.js';
+
+const NEW = 'https://new.example/';
+const OLD = 'https://full.example/1';
+const ARTICLE = `<title>Nets</title><article><p>${'They mend their nets in the morning. '.repeat(9)}</p></article>`;
+
+let app: TestApp;
+let lists: ListsOnPostgres;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp({ config: { storageLimitBytes: STORAGE_LIMIT, resolveWaitMs: 60_000 } });
+  lists = await ListsOnPostgres.start(app.database);
+});
+afterAll(async () => {
+  await lists.dataSource.destroy();
+  await app.close();
+});
+afterEach(async () => {
+  expect(await lists.faults(api.user.id)).toEqual([]);
+});
+beforeEach(async () => {
+  api = await ReadingListApi.of(app);
+});
+
+describe('a page that is sent', () => {
+  it('is refused if its HTML has no room, and nothing of it is stored', async () => {
+    await fillUpTo(api, 4000);
+    const before = await storedFor(app, api);
+
+    await api.add({ url: NEW, html: `${ARTICLE}<!-- ${incompressible(6000)} -->` }).expect(507);
+
+    expect(await storedFor(app, api)).toEqual(before);
+  });
+
+  it('counts as what is stored of it once it is read', async () => {
+    await api.add({ url: NEW, html: `${ARTICLE}<!-- ${incompressible(12_000)} -->` }).expect(200);
+
+    const shown = await shownStorage(app, api);
+
+    expect(shown).toMatch(/^2\.\d KB of 20 KB$/);
+    expect((await api.items())[0]).toMatchObject({ resolved_title: 'Nets' });
+    await fillUpTo(api, 4500);
+    expect(parseFloat(await shownStorage(app, api))).toBeCloseTo(15.5 + parseFloat(shown), 0);
+  });
+});
+
+describe('a client of wallabag', () => {
+  let calls: WallabagCalls;
+  let id: number;
+
+  beforeEach(async () => {
+    calls = await WallabagCalls.of(app, { v3: api });
+    await fillUpTo(api, 5000);
+    ({ id } = await calls.saved({ url: OLD }));
+    await topUpTo(app, api, 100);
+  });
+
+  it.each([
+    ['post', 'entries', { url: NEW }],
+    ['post', 'entries', { url: NEW, content: '<p>Words.</p>' }],
+    ['post', 'entries', { url: OLD, content: incompressible(900) }],
+    ['post', 'entries', { url: OLD, tags: 'one' }],
+    ['post', 'entries', { url: OLD, authors: 'Ada,Eve,Mallory' }],
+    ['patch', 'entries/ID', { content: incompressible(900) }],
+    ['patch', 'entries/ID', { title: 't'.repeat(200) }],
+    ['post', 'entries/ID/tags', { tags: 'one' }],
+    ['post', 'annotations/ID', { quote: 'Words', text: 'One' }],
+    ['post', 'entries/lists', { urls: JSON.stringify([NEW]) }],
+    ['post', 'entries/tags/lists', { list: JSON.stringify([{ url: OLD, tags: 'one' }]) }],
+  ] as const)('is refused %s %s with more, and nothing changes', async (method, path, members) => {
+    const before = await storedFor(app, api);
+
+    const { body } = await calls
+      .call(
+        method,
+        path.replace('ID', String(id)),
+        members,
+        path.endsWith('lists') ? 'query' : 'json',
+      )
+      .expect(507);
+
+    expect(body).toEqual({
+      ...{ code: 507, message: 'Insufficient Storage' },
+      ...{ error: 'insufficient_storage', error_description: FULL },
+    });
+    expect(await storedFor(app, api)).toEqual(before);
+  });
+
+  it('archives, saves again and deletes all the same', async () => {
+    await calls.call('patch', `entries/${id}`, { archive: 1, starred: 1 }).expect(200);
+    await calls.saved({ url: OLD });
+    await calls.call('delete', `entries/${id}`).expect(200);
+    await calls.saved({ url: NEW });
+  });
+});
+
+describe('an import', () => {
+  const lines = (count: number): string =>
+    Array.from({ length: count }, (_, n) => `https://import.example/${n}`).join('\n');
+
+  it('ends, takes the rows that have room, and tells why it refused each of the others', async () => {
+    await fillUpTo(api, 3500);
+    const imports = new ImportApi(app, api);
+
+    const job = await imports.imported(lines(10));
+
+    expect(job).toMatchObject({ state: 'done', added: 3, refused: 7, incomplete: 0 });
+    const remarks = await imports.remarks(job.id);
+    expect(remarks).toHaveLength(7);
+    expect(remarks.every((row) => row.includes(FULL))).toBe(true);
+    expect(await api.items()).toHaveLength(5);
+  });
+
+  it('changes nothing where all rows are there already, and refuses none', async () => {
+    const imports = new ImportApi(app, api);
+    await imports.imported(lines(10));
+    await topUpTo(app, api, 50);
+
+    expect(await imports.imported(lines(10))).toMatchObject({ unchanged: 10, refused: 0 });
+  });
+
+  it('refuses a row of a page that is there whole, if it says too much of it', async () => {
+    const imports = new ImportApi(app, api);
+    await imports.imported(lines(1));
+    await fillUpTo(api, 1500);
+    const before = await storedFor(app, api);
+    const title = 'A title. '.repeat(60);
+
+    const job = await imports.imported(
+      `url,title,time_added,tags,status\nhttps://import.example/0,${title},1,one,archive\n`,
+    );
+
+    expect(job).toMatchObject({ state: 'done', changed: 0, refused: 1 });
+    expect(await storedFor(app, api)).toEqual(before);
+  });
+});
+
+describe('the reader', () => {
+  it('shows the form again with the reason, where a page is not saved', async () => {
+    await fillUpTo(api, 50);
+    const before = await storedFor(app, api);
+    const visitor = await aVisitor(app, api.user);
+    const form = formIn(await visitor.open('/save').expect(200), '/save');
+
+    const answer = await visitor.submit(form, { url: NEW }).expect(400);
+
+    expect(shownText(answer)).toContain(FULL);
+    expect(formIn(answer, '/save').fields['url']).toBe(NEW);
+    expect(await storedFor(app, api)).toEqual(before);
+  });
+
+  it('refuses highlights and their notes, and deletes them', async () => {
+    const id = await api.saved(NEW, { html: ARTICLE });
+    const visitor = await aVisitor(app, api.user);
+    const path = `/read/${id}/highlights`;
+    const mark = { quote: 'They mend their nets', note: '' };
+    const form = formIn(await visitor.open(`/read/${id}`).expect(200), path);
+    await visitor.submit(form, mark).expect(303);
+    await fillUpTo(api, 7000);
+    await topUpTo(app, api, 50);
+    const before = await storedFor(app, api);
+
+    const refused = await visitor.submit(form, { ...mark, quote: 'in the morning' }).expect(400);
+    const [highlight = ''] = /(?<=highlight-)[0-9a-f-]{36}/.exec(refused.text) ?? [];
+    const noted = await visitor
+      .post(`${path}/note`, { ...form.fields, highlight, note: 'Why?' })
+      .expect(507);
+
+    expect([refused, noted].every((page) => shownText(page).includes(FULL))).toBe(true);
+    expect(await storedFor(app, api)).toEqual(before);
+    await visitor.post(`${path}/delete`, { ...form.fields, highlight }).expect(303);
+  });
+
+  describe('with deletions', () => {
+    let act: (action: string, itemId: string) => Promise<number>;
+
+    beforeEach(async () => {
+      const visitor = await aVisitor(app, api.user);
+      const csrf = formIn(await visitor.open('/save').expect(200), '/save').fields;
+      act = async (action, item) =>
+        (await visitor.post('/list/actions', { ...csrf, action, item, back: '/list' })).status;
+    });
+
+    const noted = async (url: string, note: string, members = {}): Promise<string> => {
+      const id = await api.saved(url, members);
+      expect(await api.results({ action: 'set_note', url, note })).toEqual([true]);
+      return id;
+    };
+
+    it('deletes from a full list, and brings back what it has deleted even then', async () => {
+      const id = await noted(OLD, 'n'.repeat(9000), { html: ARTICLE });
+      const annotation = { annotation_id: 'one', quote: 'nets', patch: 'nets' };
+      await api.results({ action: 'add_annotation', url: OLD, annotation });
+      await topUpTo(app, api, 50);
+      const before = await api.item(id);
+      expect(await act('delete', id)).toBe(303);
+      await noted(NEW, 'n'.repeat(9000));
+
+      expect(await act('undo_delete', id)).toBe(303);
+
+      expect(await api.item(id)).toMatchObject({ note: before?.note, resolved_title: 'Nets' });
+      expect(await shownStorage(app, api)).toMatch(/^30(\.\d)? KB of 20 KB$/);
+      await api.add({ url: 'https://more.example/' }).expect(507);
+    });
+
+    it('keeps as much of what was deleted as the list may take, and the latest', async () => {
+      const ids: string[] = [];
+      for (const n of [1, 2, 3]) {
+        const id = await noted(`https://gone.example/${n}`, incompressible(9000));
+        expect(await act('delete', id)).toBe(303);
+        ids.push(id);
+      }
+
+      const statuses: number[] = [];
+      for (const id of ids) {
+        statuses.push(await act('undo_delete', id));
+      }
+
+      expect(statuses).toEqual([404, 303, 303]);
+    });
+  });
+});
