@@ -46,6 +46,7 @@ export const PUBLIC_ROUTES = [
   'DeveloperPagesController.list',
   'DocsController.asset',
   'DocsController.page',
+  'EReaderPageController.confirm',
   'EReaderPageController.delete',
   'EReaderPageController.save',
   'EReaderPageController.show',
