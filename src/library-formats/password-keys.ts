@@ -1,80 +1,48 @@
-import type { Head } from './recognition.js';
+import { isPasswordName } from './password-names.js';
+import { type JsonCollector, JsonReader } from './reading/json-reader.js';
+import { isBlank } from './reading/members.js';
 
-/** "Password" in the languages of browsers and password managers. Also matches within a name: `login_password`. */
-const ANYWHERE = [
-  'password',
-  'passwd',
-  'passphrase',
-  'passwort',
-  'kennwort',
-  'contraseña',
-  'contrasena',
-  'contrasenya',
-  'mot de passe',
-  'motdepasse',
-  'palavra passe',
-  'wachtwoord',
-  'lösenord',
-  'adgangskode',
-  'passord',
-  'salasana',
-  'jelszó',
-  'пароль',
-  'κωδικός πρόσβασης',
-  'סיסמה',
-  'كلمة المرور',
-  'كلمة السر',
-  'رمز عبور',
-  'पासवर्ड',
-  'รหัสผ่าน',
-  'mật khẩu',
-  'kata sandi',
-  'パスワード',
-  '密码',
-  '密碼',
-  '비밀번호',
-];
-/** "Password", or another secret that only password managers have. These are also part of other words. */
-const WORDS = [
-  'geslo',
-  'hasło',
-  'haslo',
-  'heslo',
-  'lozinka',
-  'otpauth',
-  'parool',
-  'pwd',
-  'senha',
-  'slaptažodis',
-  'totp',
-  'şifre',
-  'лозинка',
-  'парола',
-  'κωδικός',
-];
-/** Columns of exports of Bitwarden and Firefox. Each has a password, whatever its column is called. */
-const OF_MANAGERS = ['login uri', 'login username', 'httprealm', 'formactionorigin'];
+/** Below these, keys are names that people or servers choose: tags of Pocket, and headers that wallabag keeps. */
+const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
+const MAX_DEPTH = 64;
 
-const ANY = new RegExp(ANYWHERE.join('|'), 'u');
-const WORD = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${[...WORDS, ...OF_MANAGERS].join('|')})(?![\p{L}\p{N}])`,
-  'u',
-);
-/** "Password" in Italian, Turkish and Latvian. Other names have these words too: `parole chiave` are keywords. */
-const ALONE: ReadonlySet<string> = new Set(['parola', 'parole']);
-/** A key of JSON that has a value. In a text, the quotes are escaped. Readeck's export has blank passwords. */
-const KEY = /(?<!\\)"([^"\\]{1,100})"\s*:(?!\s*(?:""|null\b))/g;
-
-/** True for a table with a column of passwords, and for JSON with such a key. */
-export function holdsPasswords(head: Head): boolean {
-  const keys = head.isJson ? [...head.text.matchAll(KEY)].map(([, key = '']) => key) : [];
-  return [...head.columns, ...keys].some(isPasswordName);
+/** True if the beginning of a JSON document has a key for passwords with a text or a number as its value. */
+export function hasPasswordKey(text: string): boolean {
+  const keys = new KeysWithValues();
+  new JsonReader(keys).write(text);
+  return [...keys.names].some(isPasswordName);
 }
 
-function isPasswordName(name: string): boolean {
-  const words = name
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[\s_.-]+/g, ' ');
-  return ANY.test(words) || WORD.test(words) || ALONE.has(words.trim());
+/** Collects keys whose value is a text or a number. Readeck exports blank passwords, and `true` is not a secret. */
+class KeysWithValues implements JsonCollector<never> {
+  readonly maxDepth = MAX_DEPTH;
+  readonly names = new Set<string>();
+  readonly #keys: string[] = [];
+  #key = '';
+
+  onKey(name: string): void {
+    this.#key = name;
+  }
+
+  onOpen(isArray: boolean): void {
+    this.#keys.push(this.#key);
+    // The values of a list have no keys.
+    this.#key = isArray ? '' : this.#key;
+  }
+
+  onClose(): void {
+    this.#keys.pop();
+    this.#key = '';
+  }
+
+  onValue(value: string | number | boolean | null): void {
+    const isSecret = (typeof value === 'string' && !isBlank(value)) || typeof value === 'number';
+    if (isSecret && !this.#keys.some((key) => FREE_KEYS.has(key))) {
+      this.names.add(this.#key);
+    }
+  }
+
+  takeParts(): readonly never[] {
+    return [];
+  }
 }
