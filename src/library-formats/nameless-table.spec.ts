@@ -29,6 +29,9 @@ describe('a table without names of its columns', () => {
     ['a row among links', `${PLAIN}Bank,${LOGIN},reader,secret\n`],
     ['blanks', `${LOGIN} reader hunter2secret\n`],
     ['blanks and one word', `${LOGIN} hunter2secret\nhttps://b.example/\tSwordfish7x\n`],
+    ['words before the address', `reader hunter2secret ${LOGIN}\nreader:hunter2secret ${LOGIN}\n`],
+    ['colons', `${LOGIN}:reader:hunter2secret\n`],
+    ['colons after a port', 'https://b.example:8443/in:reader:hunter2secret\n'],
     ['a sign of OneTab', `${LOGIN} | hunter2secret\n`],
     ['unknown names', `Wo,Wer,Was\n${LOGIN},reader,secret\n`],
     ['items of a list', `- ${LOGIN},reader,secret\n- https://b.example/,ada,secret\n`],
@@ -48,6 +51,8 @@ describe('a list with commas and other signs', () => {
     ['a place on a map', 'Ferns,https://maps.example/@48.1,11.5,15z\n'],
     ['titles of OneTab', 'https://a.example/ | One | Two, three | Four\n'],
     ['a version in a title', 'https://a.example/ What is new in v1a2b3c4\n'],
+    ['colons in an address', 'https://a.example/urn:isbn:0451450523\nhttps://b.example:80/a\n'],
+    ['a word among links', `${PLAIN}iPhone15 https://a.example/\n`],
     ['a tag', 'https://a.example/ #plants2023\n'],
     ['titles before addresses', 'Ferns,https://a.example/\nMoss,https://b.example/\n'],
     [

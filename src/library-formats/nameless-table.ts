@@ -13,7 +13,9 @@ const BETWEEN_DIGITS = /(?<=\d),(?=\d)/g;
 /** Between an address and words, and between words. */
 const BETWEEN_WORDS = /[\s|:;,–—]+/;
 const HAS_LETTER = /[\p{L}\p{N}]/u;
-const LEADING_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
+const ADDRESS = /[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
+const FIELDS_AFTER_COLONS =
+  /^[a-z][a-z\d+.-]{1,30}:\/\/[^\s:]+(?::\d{1,5}\/[^\s:]*)?:[^\s:/]+:([^\s:/]+)$/i;
 
 /**
  * True for a list whose lines look like rows of a table: fields beside an address, or a made-up word. Without the names
@@ -35,7 +37,8 @@ const isMarkdownRow = (line: string): boolean => line.trimStart().startsWith('|'
 const isRow = (line: string): boolean =>
   DELIMITERS.some((delimiter) => isTableRow(line, delimiter)) ||
   isAddressAndWord(line) ||
-  endsWithMadeUpWord(line);
+  endsWithMadeUpWord(line) ||
+  endsWithColons(line);
 
 /** An address as one of at least three fields, of which another has a text. */
 function isTableRow(line: string, delimiter: string): boolean {
@@ -82,13 +85,16 @@ function isAddressAndWord(line: string): boolean {
   return text !== undefined && !/\s/.test(text) && !hasAddress(text);
 }
 
-/** One or two words beside the address, such as a user name and a password. */
+/** One or two words before or after the address, such as a user name and a password. */
 function endsWithMadeUpWord(line: string): boolean {
-  const address = LEADING_ADDRESS.exec(line.trim())?.[0];
-  const words = line
-    .trim()
-    .slice(address?.length)
-    .split(BETWEEN_WORDS)
-    .filter((word) => HAS_LETTER.test(word));
-  return address !== undefined && words.length <= 2 && isMadeUp(words.at(-1) ?? '');
+  const [address = ''] = ADDRESS.exec(line) ?? [];
+  const texts = address === '' ? [] : line.split(address);
+  return texts.some((text) => {
+    const words = text.split(BETWEEN_WORDS).filter((word) => HAS_LETTER.test(word));
+    return words.length <= 2 && isMadeUp(words.at(-1) ?? '');
+  });
 }
+
+/** `https://a.example/:reader:hunter2`, as in stolen lists. */
+const endsWithColons = (line: string): boolean =>
+  isMadeUp(FIELDS_AFTER_COLONS.exec(line.trim())?.[1] ?? '');
