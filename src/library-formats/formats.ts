@@ -33,19 +33,13 @@ import { wallabag } from './formats/wallabag.js';
 import { wallabagCsv } from './formats/wallabag-csv.js';
 import { wallabagXml } from './formats/wallabag-xml.js';
 import { UnknownFormatError, UnreadableFileError } from './library-formats.errors.js';
-import { isTableWithoutNames } from './nameless-table.js';
-import { holdsPasswords } from './passwords.js';
+import { passwordRefusal } from './passwords.js';
+import { possibleReadings } from './reading/encodings.js';
 import { beginningOf } from './reading/text.js';
 import { Head } from './recognition.js';
 
 /** Enough for the first object of an export that holds articles. */
 const HEAD_LENGTH = 65_536;
-
-const PASSWORDS =
-  'The file contains passwords. Satchel does not import it and stores nothing of it. Delete the file, and import your bookmarks without passwords.';
-
-const NAMELESS =
-  'The file is a table whose first row does not name its columns. They may contain passwords, so Satchel stores nothing of it. Add a first row with the names of the columns, such as "url,title,tags".';
 
 /** Of formats that match equally well, the first wins. */
 const FORMATS: readonly Format[] = [
@@ -92,15 +86,14 @@ const FORMATS: readonly Format[] = [
  */
 export async function recognise(source: Source): Promise<Match> {
   const head = new Head(await beginningOf(source, HEAD_LENGTH));
-  if (holdsPasswords(head)) {
-    throw new UnreadableFileError(PASSWORDS);
-  }
   const match = bestMatch(FORMATS, head);
+  const readings = [head.text, ...(head.isTable ? await possibleReadings(source) : [])];
+  const refusal = passwordRefusal(head, readings, match?.format);
+  if (refusal !== undefined) {
+    throw new UnreadableFileError(refusal);
+  }
   if (match === undefined) {
     throw new UnknownFormatError();
-  }
-  if (match.format === urlList && isTableWithoutNames(head.text)) {
-    throw new UnreadableFileError(NAMELESS);
   }
   return match;
 }

@@ -1,48 +1,100 @@
-import { parse } from 'csv-parse/sync';
+import { isMadeUp } from './made-up-word.js';
+import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
+import { isPartOfAddress, textAfterAddress } from './reading/text-after-address.js';
 
-const DELIMITERS = [',', ';', '\t'];
 /** The lines that show whether a list is a table. */
-const JUDGED_LINES = 50;
+const JUDGED_LINES = 200;
 const MAX_LINE = 10_000;
-/** A user name and a password stand beside the address. */
-const FEWEST_FIELDS = 3;
-const WEB_ADDRESS = /^https?:\/\/[^\s/]+/i;
-const BARE_HOST = /^https?:\/\/[^\s/]+\/?$/i;
-/** A comma in an address or a sentence, not between the fields of a table. */
-const NO_FIELD = /^\s+\S|\/|\.(?:html?|php|aspx?)$/i;
+const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,4}[.)])\s+/;
+/** The line below the names of a table in Markdown. */
+const MARKDOWN_RULE = /^ {0,9}\|? {0,9}:?-{3,}:? {0,9}\|[ |:-]*$/m;
+/** Numbers in an address, as in `/@48.1,11.5,15z` and `/0,1518,00.html`. */
+const BETWEEN_DIGITS = /(?<=\d),(?=\d)/g;
+/** Between an address and words, and between words. */
+const BETWEEN_WORDS = /[\s|:;,–—]+/;
+const HAS_LETTER = /[\p{L}\p{N}]/u;
+const ADDRESS = /[a-z][a-z\d+.-]{1,30}:\/\/(?:(?![,;]\s|[,;]$)\S)+/i;
+const FIELDS_AFTER_COLONS =
+  /^[a-z][a-z\d+.-]{1,30}:\/\/[^\s:]+(?::\d{1,5}\/[^\s:]*)?:[^\s:/]+:([^\s:/]+)$/i;
 
 /**
- * True for a list in which each line is a row of a table: an address at the same place and at least two other fields.
- * Without the names of its columns, a field may be a password.
+ * True for a list whose lines look like rows of a table: fields beside an address, or a made-up word. Without the names
+ * of the columns, a field may be a password. Half of the lines with an address decide, so that neither one odd row nor
+ * one address with commas does. One line is enough if fields are on both sides of its address.
  */
 export function isTableWithoutNames(text: string): boolean {
-  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
-  const judged = lines.slice(0, JUDGED_LINES).map((line) => line.slice(0, MAX_LINE));
-  return DELIMITERS.some((delimiter) => {
-    const rows = judged.map((line) => fieldsOf(line, delimiter));
-    const [first = []] = rows;
-    const place = first.findIndex((field) => WEB_ADDRESS.test(field));
-    return (
-      place !== -1 &&
-      first.length >= FEWEST_FIELDS &&
-      rows.every((row) => row.length === first.length && isRow(row, place)) &&
-      // Of a single line, a comma behind a path may belong to the address.
-      (rows.length > 1 || BARE_HOST.test(first[place] ?? ''))
-    );
+  const lines = recordsIn(text)
+    .filter(hasAddress)
+    .slice(0, JUDGED_LINES)
+    .map((line) => line.slice(0, MAX_LINE).replace(LIST_MARKER, ''));
+  const isNamed = MARKDOWN_RULE.test(text);
+  const rows = lines.filter((line) => (isNamed && isMarkdownRow(line) ? false : isRow(line)));
+  return rows.length * 2 >= Math.max(lines.length, 1) || (!isNamed && lines.some(isSurelyRow));
+}
+
+const isMarkdownRow = (line: string): boolean => line.trimStart().startsWith('|');
+
+const isRow = (line: string): boolean =>
+  DELIMITERS.some((delimiter) => isTableRow(line, delimiter)) ||
+  isAddressAndWord(line) ||
+  endsWithMadeUpWord(line) ||
+  endsWithColons(line);
+
+/** An address as one of at least three fields, of which another has a text. */
+function isTableRow(line: string, delimiter: string): boolean {
+  const fields = tableFields(line, delimiter);
+  const [first = '', second = ''] = fields;
+  const isLongAddress = isAddress(first) && isPartOfAddress(second);
+  return fields.length > 2 && fields.some(isAddress) && hasText(fields) && !isLongAddress;
+}
+
+/** A field before the address, and a text in a field after it: no comma can belong to an address or a title. */
+const isSurelyRow = (line: string): boolean =>
+  DELIMITERS.some((delimiter) => {
+    const fields = tableFields(line, delimiter);
+    const place = fields.findIndex(isAddress);
+    return place > 0 && hasText(fields.slice(place + 1));
+  });
+
+/** Returns the fields of a row. None if the delimiter belongs to a sentence or title. */
+function tableFields(line: string, delimiter: string): readonly string[] {
+  const fields = fieldsIn(
+    delimiter === ',' ? line.replaceAll(BETWEEN_DIGITS, '.') : line,
+    delimiter,
+  );
+  const isText = delimiter === '|' ? isOneTab(line, fields) : isSentence(delimiter, fields);
+  return isText ? [] : fields;
+}
+
+/** The title of OneTab may contain the delimiter too. */
+const isOneTab = (line: string, [first = '']: readonly string[]): boolean =>
+  line.includes(' | ') && isAddress(first);
+
+/** In a sentence, a blank follows each comma. */
+const isSentence = (delimiter: string, [, ...others]: readonly string[]): boolean =>
+  delimiter !== '\t' &&
+  others.some((field) => /^\s/.test(field)) &&
+  others.every((field) => /^\s|^$/.test(field));
+
+const hasText = (fields: readonly string[]): boolean =>
+  fields.some((field) => field.trim() !== '' && !isAddress(field));
+
+/** `https://a.example/,hunter2`: the word may be a password, a title, or a part of the address. */
+function isAddressAndWord(line: string): boolean {
+  const text = textAfterAddress(line)?.trim();
+  return text !== undefined && !/\s/.test(text) && !hasAddress(text);
+}
+
+/** One or two words before or after the address, such as a user name and a password. */
+function endsWithMadeUpWord(line: string): boolean {
+  const [address = ''] = ADDRESS.exec(line) ?? [];
+  const texts = address === '' ? [] : line.split(address);
+  return texts.some((text) => {
+    const words = text.split(BETWEEN_WORDS).filter((word) => HAS_LETTER.test(word));
+    return words.length <= 2 && isMadeUp(words.at(-1) ?? '');
   });
 }
 
-const isRow = (fields: readonly string[], place: number): boolean =>
-  fields.every((field, index) =>
-    index === place ? WEB_ADDRESS.test(field) : !NO_FIELD.test(field),
-  );
-
-function fieldsOf(line: string, delimiter: string): readonly string[] {
-  try {
-    const rows: string[][] = parse(line, { delimiter, relax_quotes: true });
-    return rows[0] ?? [];
-  } catch {
-    // A quote that is not closed.
-    return line.split(delimiter);
-  }
-}
+/** `https://a.example/:reader:hunter2`, as in stolen lists. */
+const endsWithColons = (line: string): boolean =>
+  isMadeUp(FIELDS_AFTER_COLONS.exec(line.trim())?.[1] ?? '');

@@ -1,80 +1,54 @@
+import type { Format } from './format.js';
+import { urlList } from './formats/bookmarks/url-list.js';
+import { genericCsv } from './formats/generic-csv.js';
+import { isTableWithoutNames } from './nameless-table.js';
+import { hasPasswordKey } from './password-keys.js';
 import type { Head } from './recognition.js';
+import { announcedByHeaders, hasPasswordLabel } from './text-headers.js';
 
-/** "Password" in the languages of browsers and password managers. Also matches within a name: `login_password`. */
-const ANYWHERE = [
-  'password',
-  'passwd',
-  'passphrase',
-  'passwort',
-  'kennwort',
-  'contraseña',
-  'contrasena',
-  'contrasenya',
-  'mot de passe',
-  'motdepasse',
-  'palavra passe',
-  'wachtwoord',
-  'lösenord',
-  'adgangskode',
-  'passord',
-  'salasana',
-  'jelszó',
-  'пароль',
-  'κωδικός πρόσβασης',
-  'סיסמה',
-  'كلمة المرور',
-  'كلمة السر',
-  'رمز عبور',
-  'पासवर्ड',
-  'รหัสผ่าน',
-  'mật khẩu',
-  'kata sandi',
-  'パスワード',
-  '密码',
-  '密碼',
-  '비밀번호',
-];
-/** "Password", or another secret that only password managers have. These are also part of other words. */
-const WORDS = [
-  'geslo',
-  'hasło',
-  'haslo',
-  'heslo',
-  'lozinka',
-  'otpauth',
-  'parool',
-  'pwd',
-  'senha',
-  'slaptažodis',
-  'totp',
-  'şifre',
-  'лозинка',
-  'парола',
-  'κωδικός',
-];
-/** Columns of exports of Bitwarden and Firefox. Each has a password, whatever its column is called. */
-const OF_MANAGERS = ['login uri', 'login username', 'httprealm', 'formactionorigin'];
+const PASSWORDS =
+  'The file contains passwords. Satchel does not import it and stores nothing of it. Delete the file, and import your bookmarks without passwords.';
 
-const ANY = new RegExp(ANYWHERE.join('|'), 'u');
-const WORD = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${[...WORDS, ...OF_MANAGERS].join('|')})(?![\p{L}\p{N}])`,
-  'u',
-);
-/** "Password" in Italian, Turkish and Latvian. Other names have these words too: `parole chiave` are keywords. */
-const ALONE: ReadonlySet<string> = new Set(['parola', 'parole']);
-/** A key of JSON that has a value. In a text, the quotes are escaped. Readeck's export has blank passwords. */
-const KEY = /(?<!\\)"([^"\\]{1,100})"\s*:(?!\s*(?:""|null\b))/g;
+const USER_NAMES =
+  'The file has a column of user names beside web addresses, so it may contain passwords. Satchel stores nothing of it. Remove the columns with user names and passwords, and import the file again.';
 
-/** True for a table with a column of passwords, and for JSON with such a key. */
-export function holdsPasswords(head: Head): boolean {
-  const keys = head.isJson ? [...head.text.matchAll(KEY)].map(([, key = '']) => key) : [];
-  return [...head.columns, ...keys].some(isPasswordName);
+const NAMELESS =
+  'The file is a table whose first row does not name its columns. They may contain passwords, so Satchel stores nothing of it. Add a first row with the names of the columns, such as "url,title,tags".';
+
+/**
+ * Returns why a file is refused that contains passwords, or may contain them. Undefined if it can be imported.
+ *
+ * @param readings - the beginning of the file in each encoding that it may have.
+ * @param format - undefined if no format fits.
+ */
+export function passwordRefusal(
+  head: Head,
+  readings: readonly string[],
+  format: Format | undefined,
+): string | undefined {
+  if (head.isJson) {
+    return hasPasswordKey(head.text) ? PASSWORDS : undefined;
+  }
+  return head.isTable ? refusalOfText(head.text, readings, format) : undefined;
 }
 
-function isPasswordName(name: string): boolean {
-  const words = name
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[\s_.-]+/g, ' ');
-  return ANY.test(words) || WORD.test(words) || ALONE.has(words.trim());
+function refusalOfText(
+  text: string,
+  readings: readonly string[],
+  format: Format | undefined,
+): string | undefined {
+  const isList = format === undefined || format === urlList;
+  const announced = readings.map((reading) => announcedByHeaders(reading, !isList));
+  // Cells of a table may be texts with labels.
+  if (announced.includes('passwords') || (isList && readings.some(hasPasswordLabel))) {
+    return PASSWORDS;
+  }
+  // The exports of known services may have a column of users beside addresses.
+  if (announced.includes('user names') && (isList || format === genericCsv)) {
+    return USER_NAMES;
+  }
+  return refusalOfList(text, format);
 }
+
+const refusalOfList = (text: string, format: Format | undefined): string | undefined =>
+  format === urlList && isTableWithoutNames(text) ? NAMELESS : undefined;

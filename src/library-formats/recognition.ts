@@ -28,8 +28,9 @@ export const mark = (name: string, pattern: RegExp): Mark => ({
   isIn: (text) => pattern.test(text),
 });
 
-const MARKUP = /^\s*</;
-const JSON_TEXT = /^\s*[[{]/;
+/** A list may begin with `<https://…>` or `[title](…)`, so a bracket alone is no sign. */
+const MARKUP = /^\s*<(?!https?:)/i;
+const JSON_TEXT = /^\s*(?:\{|\[\s*(?:[[{"\]]|$))/;
 
 /** The beginning of a file, by which its format is recognised. */
 export class Head {
@@ -40,9 +41,9 @@ export class Head {
     this.#syntax = MARKUP.test(text) ? 'markup' : JSON_TEXT.test(text) ? 'json' : 'table';
   }
 
-  /** The columns of a table. Empty for other files. */
-  get columns(): ReadonlySet<string> {
-    return this.#syntax === 'table' ? this.#allFields() : new Set();
+  /** True for tables and lists, which are not told apart here. */
+  get isTable(): boolean {
+    return this.#syntax === 'table';
   }
 
   get isJson(): boolean {

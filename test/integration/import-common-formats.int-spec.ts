@@ -81,7 +81,7 @@ describe('a list of URLs', () => {
       {
         place: { path: '', line: 5 },
         reason: 'The line contains no web address.',
-        text: 'read this some day',
+        text: '',
       },
       { place: { path: '', line: 6 }, item: { url: 'http://three.example' } },
     ]);

@@ -5,6 +5,7 @@ import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { type CsvRecord, CsvRecords, type CsvShape } from './csv-records.js';
 import { type NoItem, refused, rowFrom } from './item-from.js';
+import { DELIMITERS } from './line-fields.js';
 import { decodedText, type Line, linesOf } from './text.js';
 
 /** The first line of a table. */
@@ -18,8 +19,6 @@ const MAX_LINE = 1_000_000;
 /** Lines that are read before others may have their turn. */
 const STRETCH = 200;
 
-/** Which of them a spreadsheet writes depends on its country. */
-const DELIMITERS = [',', ';', '\t', '|'];
 /** A line by which Excel tells the delimiter; it is no header. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?\s*$/i;
 const MAX_HEADER = 10_000;
@@ -162,7 +161,10 @@ function csvHeader(line: string): CsvHeader {
 
 /** The columns of a text that may be a table; none where it is none. */
 export function csvColumnsIn(text: string): ReadonlySet<string> {
-  const lines = text.slice(0, MAX_HEADER).split(/\r\n|\n|\r/, 10);
+  const lines = text
+    .trimStart()
+    .slice(0, MAX_HEADER)
+    .split(/\r\n|\n|\r/, 10);
   const line = lines.find((one) => one.trim() !== '' && !SEPARATOR_LINE.test(one)) ?? '';
   return new Set(csvHeader(line).columns);
 }

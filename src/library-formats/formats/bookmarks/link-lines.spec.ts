@@ -19,6 +19,7 @@ describe('linksOfLine', () => {
     ['Rule #1 https://a.example', { title: 'Rule #1', tags: [] }],
     ['[Ferns](https://a.example/b_(c) "Tip") #plants', { title: 'Ferns', tags: ['plants'] }],
     ['- [ ] [Moss](<https://a.example/m>)', { url: 'https://a.example/m', status: 0 }],
+    ['[Moss](<https://b.example/x y>)', { url: 'https://b.example/x%20y', title: 'Moss' }],
     ['- [x] https://a.example', { url: 'https://a.example', status: 1 }],
     [String.raw`* [a \[b\]](https://a.example)`, { title: 'a [b]' }],
     ['[![Fern](https://a.example/f.png)](https://a.example/f)', { title: 'Fern' }],

@@ -1,4 +1,5 @@
 import type { ItemParts } from '../../reading/item-from.js';
+import { textAfterAddress } from '../../reading/text-after-address.js';
 
 /** The links of one line. */
 export interface LinkLine {
@@ -19,9 +20,9 @@ const URL_WITHIN =
   /(?:view-source:|about:reader\?url=|\b)[a-z][a-z\d+.-]{0,30}:\/\/(?:(?!,https?:\/\/)[^\s<>"])+/gi;
 /** `![alternative](picture)`: links around pictures keep the alternative as their text. */
 const MARKDOWN_PICTURE = /!\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?: "[^"]{0,500}")?\)/g;
-/** `[text](URL "tooltip")`. The URL may contain pairs of brackets. */
+/** `[text](URL "tooltip")`. The URL may contain pairs of brackets, and in `<…>` also blanks. */
 const MARKDOWN_LINK =
-  /(?<!\\)\[((?:[^[\]\\]|\\.){0,2000})\]\(\s{0,9}<?([a-z][a-z\d+.-]*:(?:[^\s<>()]|\([^\s<>()]*\))+)>?(?:\s+"[^"]*"|\s+'[^']*')?\s*\)/gi;
+  /(?<!\\)\[((?:[^[\]\\]|\\.){0,2000})\]\(\s{0,9}(<[a-z][a-z\d+.-]*:[^<>]{1,4000}>|[a-z][a-z\d+.-]*:(?:[^\s<>()]|\([^\s<>()]*\))+)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)/gi;
 /** `[[URL][text]]`, as Org mode writes links. */
 const ORG_LINK = /\[\[([a-z][a-z\d+.-]*:[^\s[\]]+)\](?:\[([^[\]]*)\])?\]/gi;
 const TAG = /(?<![^\s,])#(\p{L}[\p{L}\p{N}_/-]*)/gu;
@@ -31,9 +32,19 @@ const AFTER_URL = '.,;:!?\'"*_';
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Returns the links of a line, which may be an item of a Markdown list, a tab of OneTab, or a URL among words. */
-export function linksOfLine(line: string): LinkLine {
+/**
+ * Returns the links of a line, which may be an item of a Markdown list, a tab of OneTab, or a URL among words.
+ *
+ * @param hasTitle - a comma or semicolon after the URL ends it, as in `URL,title`.
+ */
+export function linksOfLine(line: string, hasTitle = false): LinkLine {
   const { status, text } = withoutListMarkers(line);
+  const after = hasTitle ? textAfterAddress(text) : undefined;
+  if (after !== undefined) {
+    const { tags, words } = tagsAndWords(after);
+    const url = text.slice(0, text.length - after.length - 1);
+    return { links: [{ url, title: words, tags, status }], hasOtherWords: false };
+  }
   if (URL_ONLY.test(text)) {
     return { links: [{ url: text, status }], hasOtherWords: false };
   }
@@ -59,7 +70,8 @@ function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
   const rest = line
     .replaceAll(MARKDOWN_PICTURE, '$1')
     .replaceAll(MARKDOWN_LINK, (_, title: string, url: string) => {
-      links.push({ url, title: title.replaceAll(/\\(.)/g, '$1') });
+      const address = url.replaceAll(/[<>]/g, '').trim().replaceAll(/\s/g, '%20');
+      links.push({ url: address, title: title.replaceAll(/\\(.)/g, '$1') });
       return ' ';
     })
     .replaceAll(ORG_LINK, (_, url: string, title = '') => {

@@ -29,7 +29,7 @@ describe('a list of links', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('refuses each line without a web address and imports the others', async () => {
+  it('refuses each line without a web address, without its text, and imports the others', async () => {
     const { items, refusals } = await readContent(
       'My links\nsome words\nFerns https://a.example\nmore words\nhttps://b.example\n',
     );
@@ -39,9 +39,9 @@ describe('a list of links', () => {
       { url: 'https://b.example' },
     ]);
     expect(refusals.map(({ place, text }) => [place.line, text])).toEqual([
-      [1, 'My links'],
-      [2, 'some words'],
-      [4, 'more words'],
+      [1, ''],
+      [2, ''],
+      [4, ''],
     ]);
   });
 
@@ -50,6 +50,21 @@ describe('a list of links', () => {
 
     expect(items).toEqual([{ url: 'https://a.example', title: 'A' }]);
     expect(unread.fields).toEqual([{ path: '', kind: 'text', name: 'beside a link', rows: 1 }]);
+  });
+
+  it.each([
+    [
+      'a heading with a comma',
+      'Things to read, later\nhttps://ferns.example/a, Ferns\nhttps://moss.example/b, Moss\n',
+      [1],
+    ],
+    ['four lines of words', 'one\ntwo\nthree\nfour\nFerns https://ferns.example/a\n', [1, 2, 3, 4]],
+  ])('refuses only the lines of words: %s', async (_, content, lines) => {
+    const { format, items, refusals } = await readContent(content);
+
+    expect(format).toBe('urls');
+    expect(items[0]).toEqual({ url: 'https://ferns.example/a', title: 'Ferns' });
+    expect(refusals.map(({ place }) => place.line)).toEqual(lines);
   });
 
   it('imports two links of one line', async () => {

@@ -1,6 +1,8 @@
 import type { Format, ImportRow, Source } from '../../format.js';
 import { itemFrom, refused, rowFrom } from '../../reading/item-from.js';
-import { decodedText, type Line, linesOf } from '../../reading/text.js';
+import { isAddress } from '../../reading/line-fields.js';
+import { beginningOf, decodedText, type Line, linesOf } from '../../reading/text.js';
+import { hasTitlesAfterCommas } from '../../reading/text-after-address.js';
 import type { UnreadFields } from '../../unread-fields.js';
 import { linksOfLine } from './link-lines.js';
 
@@ -10,14 +12,24 @@ const MAX_LINE = 10_000;
 const COMMENT = /^\s*(?:#+(?!\s*\[.*\]\()(?:\s|$)|\/\/|;)/;
 const WORD = /[\p{L}\p{N}]/u;
 const WEB_ADDRESS = /https?:\/\//i;
+/** Enough to show how the lines are written. */
+const HEAD_LENGTH = 65_536;
 /** A document of JSON or XML. A Markdown link also begins with a bracket. */
 const DOCUMENT = /^\s*(?:\{|\[\s*[[{"]|<(?!https?:))/i;
 const DELIMITERS = [',', ';', '\t'];
 
 /** The lines that show whether a text is a list of links. */
 const JUDGED_LINES = 50;
-/** A list has at most two other lines for each line with a link. */
-const MOST_LINES_PER_LINK = 3;
+/** A list has at most nine other lines for each line with a link. */
+const MOST_LINES_PER_LINK = 10;
+
+/** A list while it is read. */
+interface LinkList {
+  readonly path: string;
+  /** Its lines are URLs and titles, divided by a comma or semicolon. */
+  readonly hasTitles: boolean;
+  readonly unread: UnreadFields | undefined;
+}
 
 /** Lines with links: plain URLs, tabs of OneTab, Markdown lists, URLs among words. */
 export const urlList: Format = {
@@ -42,11 +54,12 @@ function isLinkList(text: string): boolean {
   );
 }
 
-/** True if a first line without a URL has as many fields as the second line. */
+/** True if a first line without a URL has as many fields as the second line, and rows do not begin with a URL. */
 function isTable([header = '', row = '']: readonly string[]): boolean {
   const fieldsOf = (line: string, delimiter: string): number => line.split(delimiter).length;
   return (
     !WEB_ADDRESS.test(header) &&
+    !isAddress(row.split(/[,;\t]/)[0] ?? '') &&
     DELIMITERS.some(
       (delimiter) =>
         fieldsOf(header, delimiter) > 1 && fieldsOf(header, delimiter) === fieldsOf(row, delimiter),
@@ -55,30 +68,32 @@ function isTable([header = '', row = '']: readonly string[]): boolean {
 }
 
 async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<ImportRow> {
+  const list = {
+    path: source.path,
+    hasTitles: hasTitlesAfterCommas(await beginningOf(source, HEAD_LENGTH)),
+    unread,
+  };
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
     for (const line of lines.filter(({ text }) => hasEntry(text))) {
-      yield* rowsOfLine(source.path, line, unread);
+      yield* rowsOfLine(line, list);
     }
   }
 }
 
 const hasEntry = (line: string): boolean => WORD.test(line) && !COMMENT.test(line);
 
-function rowsOfLine(
-  path: string,
-  { number, text, isTooLong }: Line,
-  unread: UnreadFields | undefined,
-): readonly ImportRow[] {
-  const place = { path, line: number };
+/** A line without a link may be a password, so its text is not shown. */
+function rowsOfLine({ number, text, isTooLong }: Line, list: LinkList): readonly ImportRow[] {
+  const place = { path: list.path, line: number };
   if (isTooLong) {
-    return [refused(place, 'The line is too long for a link.', text)];
+    return [refused(place, 'The line is too long for a link.')];
   }
-  const { links, hasOtherWords } = linksOfLine(text);
+  const { links, hasOtherWords } = linksOfLine(text, list.hasTitles);
   if (links.length === 0) {
-    return [refused(place, 'The line contains no web address.', text)];
+    return [refused(place, 'The line contains no web address.')];
   }
   if (hasOtherWords) {
-    unread?.count(path, 'text', 'beside a link');
+    list.unread?.count(list.path, 'text', 'beside a link');
   }
-  return links.map((link) => rowFrom(place, itemFrom(link), text));
+  return links.map((link) => rowFrom(place, itemFrom(link), link.url ?? ''));
 }

@@ -1,0 +1,48 @@
+import { isPasswordName } from './password-names.js';
+import { type JsonCollector, JsonReader } from './reading/json-reader.js';
+import { isBlank } from './reading/members.js';
+
+/** Below these, keys are names that people or servers choose: tags of Pocket, and headers that wallabag keeps. */
+const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
+const MAX_DEPTH = 64;
+
+/** True if the beginning of a JSON document has a key for passwords with a text or a number as its value. */
+export function hasPasswordKey(text: string): boolean {
+  const keys = new KeysWithValues();
+  new JsonReader(keys).write(text);
+  return [...keys.names].some(isPasswordName);
+}
+
+/** Collects keys whose value is a text or a number. Readeck exports blank passwords, and `true` is not a secret. */
+class KeysWithValues implements JsonCollector<never> {
+  readonly maxDepth = MAX_DEPTH;
+  readonly names = new Set<string>();
+  readonly #keys: string[] = [];
+  #key = '';
+
+  onKey(name: string): void {
+    this.#key = name;
+  }
+
+  onOpen(isArray: boolean): void {
+    this.#keys.push(this.#key);
+    // The values of a list have no keys.
+    this.#key = isArray ? '' : this.#key;
+  }
+
+  onClose(): void {
+    this.#keys.pop();
+    this.#key = '';
+  }
+
+  onValue(value: string | number | boolean | null): void {
+    const isSecret = (typeof value === 'string' && !isBlank(value)) || typeof value === 'number';
+    if (isSecret && !this.#keys.some((key) => FREE_KEYS.has(key))) {
+      this.names.add(this.#key);
+    }
+  }
+
+  takeParts(): readonly never[] {
+    return [];
+  }
+}

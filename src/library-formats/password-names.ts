@@ -1,0 +1,119 @@
+/** "Password" in the languages of browsers and password managers. Also matches within a name: `login_password`. */
+const ANYWHERE = [
+  ...['password', 'passwd', 'passwrd', 'passphrase', 'passcode', 'passwort', 'kennwort'],
+  ...['contraseña', 'contrasenya', 'contrasinal', 'mot de passe', 'palavra passe'],
+  ...['wachtwoord', 'wagwoord', 'lösenord', 'adgangskode', 'kodeord', 'passord', 'lykilorð'],
+  ...['salasana', 'tunnussana', 'jelszó', 'slaptažodis', 'zaporka', 'pasahitza', 'cyfrinair'],
+  ...['пароль', 'құпиясөз', 'κωδικός πρόσβασης', 'პაროლი', 'գաղտնաբառ'],
+  ...['סיסמה', 'סיסמא', 'كلمة المرور', 'كلمة السر', 'رمز عبور', 'گذرواژه'],
+  ...['पासवर्ड', 'পাসওয়ার্ড', 'கடவுச்சொல்', 'รหัสผ่าน', 'mật khẩu', 'kata sandi', 'kata laluan'],
+  ...['パスワード', '密码', '密碼', '비밀번호'],
+];
+/** "Password", or another secret that only password managers have. These are also part of other words. */
+const WORDS = [
+  ...['pass', 'pw', 'pwd', 'pswd', 'psw', 'mdp', 'otp', 'otpauth', 'totp'],
+  ...[
+    'geslo',
+    'hasło',
+    'heslo',
+    'lozinka',
+    'parool',
+    'senha',
+    'şifre',
+    'şifrə',
+    'лозинка',
+    'парола',
+  ],
+  ...['κωδικός', '口令', '암호'],
+  // Columns of exports of Bitwarden and Firefox. Each has a password, whatever its column is called.
+  ...['login uri', 'login username', 'httprealm', 'formactionorigin'],
+];
+/** Other names have these words too: `parole chiave` and `palabras clave` are keywords. */
+const ALONE = ['parola', 'parole', 'clave'];
+
+/** Columns that password managers have beside the password. */
+const USER_NAMES = [
+  ...['user', 'username', 'user name', 'login', 'login name', 'account', 'email', 'e-mail'],
+  ...['email address', 'benutzer', 'benutzername', 'anmeldename', 'usuario', 'nombre de usuario'],
+  ...['usuário', 'nome de usuário', 'utilizador', 'utente', 'nome utente', 'identifiant'],
+  ...['utilisateur', "nom d'utilisateur", 'gebruiker', 'gebruikersnaam', 'användare'],
+  ...['användarnamn', 'bruger', 'brugernavn', 'bruker', 'brukernavn', 'käyttäjä', 'käyttäjätunnus'],
+  ...['käyttäjänimi', 'użytkownik', 'nazwa użytkownika', 'uživatel', 'uživatelské jméno'],
+  ...['používateľ', 'felhasználó', 'felhasználónév', 'utilizator', 'korisnik', 'korisničko ime'],
+  ...['kullanıcı', 'kullanıcı adı', 'логин', 'пользователь', 'имя пользователя', 'користувач'],
+  ...['χρήστης', 'όνομα χρήστη', 'שם משתמש', 'اسم المستخدم', 'نام کاربری', 'ชื่อผู้ใช้'],
+  ...[
+    'tên người dùng',
+    'nama pengguna',
+    'ユーザー名',
+    '用户名',
+    '用戶名',
+    '使用者名稱',
+    '帐号',
+    '账号',
+  ],
+  ...['帳號', '사용자 이름', '아이디'],
+];
+const ADDRESSES = [
+  ...[
+    'url',
+    'uri',
+    'link',
+    'href',
+    'address',
+    'web address',
+    'website',
+    'web site',
+    'site',
+    'host',
+  ],
+  ...['hostname', 'domain', 'login uri', 'login url', 'adresse', 'webadresse', 'webseite', 'sitio'],
+  ...['sitio web', 'sito', 'sito web', 'site web', 'strona', 'сайт', 'адрес', '网站', '网址'],
+  ...['網站', '網址', 'サイト', '사이트'],
+];
+
+/** Letters that Unicode does not take apart, in the spelling of keyboards without them. */
+const PLAIN_LETTERS = new Map(
+  Object.entries({ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', ə: 'e', ς: 'σ' }),
+);
+/** A longer text is a sentence. */
+const MAX_NAME = 60;
+const MAX_WORDS = 5;
+
+/** The words of a name, so that `Login_Password`, `ŞİFRE` and half-width letters equal their usual spelling. */
+function wordsOf(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[łøđðıßæəς]/g, (letter) => PLAIN_LETTERS.get(letter) ?? letter)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const withoutBlanks = (name: string): string => wordsOf(name).replaceAll(' ', '');
+
+const ANY = new RegExp(ANYWHERE.map(withoutBlanks).join('|'), 'u');
+const WORD = new RegExp(String.raw`(?<=^| )(?:${WORDS.map(wordsOf).join('|')})\d*(?= |$)`, 'u');
+const WHOLE: ReadonlySet<string> = new Set([...WORDS, ...ALONE].map(withoutBlanks));
+/** What a column has, by its name. */
+export type ColumnKind = 'password' | 'user' | 'address';
+
+const KINDS = new Map<string, ColumnKind>([
+  ...ADDRESSES.map((name) => [withoutBlanks(name), 'address'] as const),
+  ...USER_NAMES.map((name) => [withoutBlanks(name), 'user'] as const),
+]);
+
+/** Returns what a column, key or label has, if its name is known. */
+export function kindOfName(name: string): ColumnKind | undefined {
+  const words = name.length > MAX_NAME ? '' : wordsOf(name);
+  if (words.split(' ').length > MAX_WORDS) {
+    return undefined;
+  }
+  // Also without blanks: a line break may divide the word in a cell of a spreadsheet.
+  const whole = words.replaceAll(' ', '');
+  const isPassword = ANY.test(whole) || WORD.test(words) || WHOLE.has(whole);
+  return isPassword ? 'password' : KINDS.get(whole);
+}
+
+export const isPasswordName = (name: string): boolean => kindOfName(name) === 'password';

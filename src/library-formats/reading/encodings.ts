@@ -1,0 +1,45 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+import iconv from 'iconv-lite';
+
+import type { Source } from '../format.js';
+
+/** Encodings of spreadsheets and browsers in which a name of a column may be written, by iconv-lite's names. */
+const ENCODINGS = [
+  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254'],
+  ...['windows-1255', 'windows-1256', 'windows-1257', 'windows-1258', 'windows-874'],
+  ...['iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'koi8-u', 'ibm866', 'ibm852', 'macintosh'],
+  ...['gb18030', 'big5hkscs', 'shift_jis', 'euc-jp', 'cp949'],
+];
+/** Bounds the work for a file in which each line looks like a header. */
+const READ_BYTES = 4_096;
+
+/**
+ * Returns the first bytes of a source in each encoding that they may have. Empty for UTF-8, UTF-16 and ASCII, which are
+ * recognised with certainty. The guess of another encoding is often wrong if only a header is not ASCII.
+ */
+export async function possibleReadings(source: Source): Promise<readonly string[]> {
+  const bytes = await firstBytes(source, READ_BYTES);
+  return isAscii(bytes) || isUtf8(withoutCutEnd(bytes)) || bytes.includes(0)
+    ? []
+    : ENCODINGS.map((encoding) => iconv.decode(bytes, encoding));
+}
+
+async function firstBytes(source: Source, length: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of source.bytes()) {
+    chunks.push(chunk);
+    total += chunk.length;
+    if (total >= length) {
+      break;
+    }
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}
+
+/** The last character may be cut in two. Lines end with a byte of ASCII. */
+const withoutCutEnd = (bytes: Buffer): Buffer => {
+  const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r'));
+  return end === -1 ? bytes : bytes.subarray(0, end);
+};

@@ -1,0 +1,32 @@
+import { parse } from 'csv-parse/sync';
+
+/** Which of them a spreadsheet writes depends on its country. */
+export const DELIMITERS = [',', ';', '\t', '|'];
+
+/** A quoted field may contain line breaks. Elsewhere, a quote is a part of the text. */
+const RECORD = /(?:(?<![^,;\t|\r\n])"(?:[^"]|""){0,10000}"(?= *(?:[,;\t|\r\n]|$))|[^\r\n])+/g;
+/** An address with any scheme: password managers also store `android://` and `ftp://`. */
+const ADDRESS = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\//i;
+const ONLY_ADDRESS = /^<?[a-z][a-z\d+.-]{1,30}:\/\/\S+$/i;
+
+/** Returns the records of a text that may be a table, without blank ones. */
+export const recordsIn = (text: string): readonly string[] =>
+  [...text.matchAll(RECORD)].map(([record]) => record).filter((record) => record.trim() !== '');
+
+/** Returns the fields of a record, each as written. */
+export function fieldsIn(record: string, delimiter: string): readonly string[] {
+  if (!record.includes('"')) {
+    return record.split(delimiter);
+  }
+  try {
+    const rows: string[][] = parse(record, { delimiter, relax_quotes: true });
+    return rows[0] ?? [];
+  } catch {
+    // A quote that is not closed.
+    return record.split(delimiter);
+  }
+}
+
+export const hasAddress = (text: string): boolean => ADDRESS.test(text);
+
+export const isAddress = (field: string): boolean => ONLY_ADDRESS.test(field.trim());

@@ -1,0 +1,118 @@
+import { isMadeUp } from './made-up-word.js';
+import { type ColumnKind, isPasswordName, kindOfName } from './password-names.js';
+import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
+
+/** Secrets in a text, as its headers and labels announce them. */
+export type Announced = 'passwords' | 'user names';
+
+const MAX_HEADER = 10_000;
+/** Rows below a header in which an address is looked for. The first rows may be notes without an address. */
+const ROWS_BELOW = 20;
+const BLANKS = /\s+/;
+/** More columns than a table has whose columns are all known. */
+const MOST_WORDS = 8;
+/** `Password: …`, also as an item of a list and in bold. The value may follow on the next line. */
+const LABEL = /^[\s>*+•_-]{0,20}([^:=：\r\n]{2,60}?)[\s*_]{0,9}[:=：]/;
+/** `login: reader password: secret` beside an address. A sentence after a single label is a title. */
+const LABEL_WITHIN = /([\p{L}\p{M}\p{N}_-]{2,30})\s{0,3}[:=：]\s{0,3}([^\s,;|]{1,200})/gu;
+const MAX_LINE = 10_000;
+const URL_WITHIN = /[a-z][a-z\d+.-]{1,30}:\/\/\S+/gi;
+
+/**
+ * Returns what the headers of a text announce. A header is a line of at least two fields without a web address. It
+ * names addresses or users, or has addresses below it. It may be anywhere: people write lines above their tables.
+ *
+ * @param isNamed - the columns are known from the first line. A row without an address is no header then.
+ */
+export function announcedByHeaders(text: string, isNamed: boolean): Announced | undefined {
+  const records = recordsIn(text).map((record) => ({ record, isRow: hasAddress(record) }));
+  let announced: Announced | undefined;
+  for (const [index, { record, isRow }] of records.entries()) {
+    if (isRow || record.length > MAX_HEADER) {
+      continue;
+    }
+    const rowsBelow = (): readonly string[] =>
+      (isNamed ? [] : records)
+        .slice(index + 1, index + 1 + ROWS_BELOW)
+        .flatMap((below) => (below.isRow ? [below.record] : []));
+    const byHeader = announcedBy(record, rowsBelow);
+    if (byHeader === 'passwords') {
+      return byHeader;
+    }
+    announced ??= byHeader;
+  }
+  return announced;
+}
+
+function announcedBy(record: string, rowsBelow: () => readonly string[]): Announced | undefined {
+  const byFields = DELIMITERS.filter((delimiter) => record.includes(delimiter)).map((delimiter) =>
+    announcedByFields(record, rowsBelow, delimiter),
+  );
+  const all = [...byFields, announcedByWords(record, rowsBelow)];
+  return all.includes('passwords') ? 'passwords' : all.find((announced) => announced !== undefined);
+}
+
+function announcedByFields(
+  record: string,
+  rowsBelow: () => readonly string[],
+  delimiter: string,
+): Announced | undefined {
+  const fieldsOf = (line: string): readonly string[] => fieldsIn(line, delimiter);
+  const names = fieldsOf(record);
+  const kinds = names.map(kindOfName).filter((kind) => kind !== undefined);
+  if (names.length < 2 || kinds.length === 0) {
+    return undefined;
+  }
+  const isHeader = isSurelyHeader(kinds) || hasRowOf(names.length, rowsBelow().map(fieldsOf));
+  return isHeader ? announcedByKinds(kinds) : undefined;
+}
+
+/** Two names that are known, and not both of users. */
+const isSurelyHeader = (kinds: readonly ColumnKind[]): boolean =>
+  kinds.length > 1 && kinds.some((kind) => kind !== 'user');
+
+const announcedByKinds = (kinds: readonly (ColumnKind | undefined)[]): Announced | undefined =>
+  kinds.includes('password') ? 'passwords' : kinds.includes('user') ? 'user names' : undefined;
+
+const hasRowOf = (width: number, rows: readonly (readonly string[])[]): boolean =>
+  rows.some((fields) => fields.length === width && fields.some(isAddress));
+
+/** `Site Login Password`, divided by blanks. Each word must be known, since a sentence has blanks too. */
+function announcedByWords(
+  record: string,
+  rowsBelow: () => readonly string[],
+): Announced | undefined {
+  const wordsOf = (line: string): readonly string[] => line.trim().split(BLANKS);
+  const names = wordsOf(record);
+  const kinds = names.length > MOST_WORDS ? [] : names.map(kindOfName);
+  const isHeader =
+    kinds.length > 1 &&
+    kinds.every((kind) => kind !== undefined) &&
+    hasRowOf(names.length, rowsBelow().map(wordsOf));
+  return isHeader ? announcedByKinds(kinds) : undefined;
+}
+
+/** True for a text that labels passwords, as in `Password: secret`. */
+export function hasPasswordLabel(text: string): boolean {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  return lines.some((line, index) =>
+    hasAddress(line)
+      ? hasLabelBesideAddress(line.slice(0, MAX_LINE))
+      : isPasswordLabel(line, lines[index + 1] ?? ''),
+  );
+}
+
+/** A label without a value above an address is the heading of a list. */
+function isPasswordLabel(line: string, next: string): boolean {
+  const [start, name = ''] = LABEL.exec(line) ?? [''];
+  const value = line.slice(start.length).replaceAll(/[\s*_]/g, '');
+  return isPasswordName(name) && (value !== '' || !hasAddress(next));
+}
+
+/** A title may be `Password: a history`, so the value must be made up, or another label must be there. */
+function hasLabelBesideAddress(line: string): boolean {
+  const labels = [...line.replaceAll(URL_WITHIN, ' ').matchAll(LABEL_WITHIN)];
+  return labels.some(
+    ([, name = '', value = '']) => isPasswordName(name) && (labels.length > 1 || isMadeUp(value)),
+  );
+}
