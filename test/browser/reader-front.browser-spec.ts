@@ -92,11 +92,16 @@ describe('the bookmarklet', () => {
     await closed;
   });
 
-  it('is needed: a link of another site asks first', async () => {
+  it.each([
+    ['of another site', () => siteUrl],
+    ['in a page of this site, such as an article', () => '/list'],
+  ])('is needed: a link %s asks first, also when it is loaded again', async (_, from) => {
     await logIn(ada);
-    await page.goto(siteUrl);
+    await page.goto(from());
 
     await page.evaluate(`location.href = '${app.url}/save?url=https://evil.example/'`);
+    await page.getByRole('heading', { name: 'Save this page?' }).waitFor();
+    await page.reload();
     await page.getByRole('heading', { name: 'Save this page?' }).waitFor();
 
     expect((await savedOf(ada)).size).toBe(0);

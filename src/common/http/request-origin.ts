@@ -11,9 +11,15 @@ const OWN = new Set(['same-origin', 'none']);
  */
 export function isFromThisSite(request: Request): boolean {
   const site = request.get('sec-fetch-site');
-  const isOwn = site === undefined ? sourceHost(request) === request.headers.host : OWN.has(site);
-  return isOwn && !isPrefetch(request);
+  return site === undefined ? sourceHost(request) === request.headers.host : OWN.has(site);
 }
+
+/**
+ * True if the person provably opened the address through the browser itself: in the address bar, from a bookmark or in
+ * the share menu. A page of this site proves nothing, because it can show an article with links of another site.
+ */
+export const isOpenedByPerson = (request: Request): boolean =>
+  request.get('sec-fetch-site') === 'none' && !isPrefetch(request);
 
 /** Headers that browsers send and programs do not. */
 const BROWSER_HEADERS = [

@@ -9,7 +9,7 @@ import { localPath } from '../local-path.js';
 import { goTo } from '../pages.js';
 import { Visitors } from '../visitors.js';
 import { keptFormIn, keptFormOf } from './kept-form.js';
-import { destinationOf, fitsIntoAddress, noteOwnVisit, onwardIn, pathTo } from './onward.js';
+import { destinationOf, fitsIntoAddress, onwardIn, pathTo } from './onward.js';
 import { RegistrationPage } from './registration-page.js';
 import { ResendPage } from './resend-page.js';
 import { SignInPage } from './sign-in-page.js';
@@ -34,9 +34,6 @@ export class InterruptedVisits {
   /** Leads to the login, and from there on to the page that was opened. */
   async openAfterLogin(request: Request, response: Response): Promise<void> {
     const onward = { next: localPath(innerUrlOf(request)) };
-    if (isFromThisSite(request)) {
-      noteOwnVisit(request, onward.next ?? '');
-    }
     if (fitsIntoAddress(onward)) {
       goTo(response, pathTo('/auth/login', onward));
       return;
@@ -75,7 +72,7 @@ export class InterruptedVisits {
     if (user !== undefined && kept !== undefined) {
       this.resend.show({ request, response, user, kept });
     } else if (user !== undefined) {
-      goTo(response, destinationOf(visit.onward, request));
+      goTo(response, destinationOf(visit.onward));
     } else if (request.path !== '/auth/register') {
       await this.signIn.show({ ...visit, kept, email: textOf(body, 'email'), error: OUTDATED });
     } else {

@@ -46,7 +46,7 @@ export class IssuerLoginController {
   async start(@Req() request: Request, @Res() response: Response): Promise<void> {
     const onward = onwardIn(request.query);
     if ((await this.visitors.find(request)) !== undefined) {
-      goTo(response, destinationOf(onward, request));
+      goTo(response, destinationOf(onward));
       return;
     }
     try {
@@ -74,9 +74,8 @@ export class IssuerLoginController {
     const onward = trip?.onward ?? {};
     try {
       const user = await this.userOf(request, trip);
-      const destination = destinationOf(onward, request);
       await this.visitors.logInBy('issuer', request, user);
-      goTo(response, destination);
+      goTo(response, destinationOf(onward));
     } catch (error) {
       await this.refuse({ request, response, onward }, error);
     }

@@ -43,7 +43,7 @@ export class RegistrationController {
   async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
     const onward = onwardIn(request.query);
     if (await this.visitors.isNamed(request)) {
-      goTo(response, destinationOf(onward, request));
+      goTo(response, destinationOf(onward));
     } else {
       await this.page.show({ request, response, onward });
     }
@@ -63,9 +63,8 @@ export class RegistrationController {
       this.verification.show(request, response, { email: registered.email });
       return;
     }
-    const destination = destinationOf(onward, request);
     await this.sessions.begin(request, registered);
-    goTo(response, destination);
+    goTo(response, destinationOf(onward));
   }
 
   /** The user, or what is wrong with the form. */

@@ -55,7 +55,7 @@ export class SignInController {
   async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
     const onward = onwardIn(request.query);
     if ((await this.visitors.find(request)) !== undefined) {
-      goTo(response, destinationOf(onward, request));
+      goTo(response, destinationOf(onward));
       return;
     }
     await this.page.show({ request, response, onward });
@@ -72,8 +72,6 @@ export class SignInController {
       await this.page.show({ request, response, onward, kept, error: NOT_YET, status: 403 });
       return;
     }
-    // The login begins a session that knows nothing of the way here.
-    const destination = destinationOf(onward, request);
     const login = await this.visitors.logIn(request);
     if (login === undefined) {
       const email = textOf(request.body, 'email');
@@ -83,7 +81,7 @@ export class SignInController {
     } else if (login.due === 'code') {
       this.page.askForCode({ request, response, onward, kept });
     } else {
-      this.goOn({ request, response, user: login.user, destination });
+      this.goOn({ request, response, user: login.user, destination: destinationOf(onward) });
     }
   }
 
@@ -104,7 +102,6 @@ export class SignInController {
   ): Promise<void> {
     const onward = onwardIn(request.body);
     const kept = keptFormIn(request.body);
-    const destination = destinationOf(onward, request);
     try {
       await this.secondFactors.admit(user, textOf(request.body, 'otp'));
     } catch (error) {
@@ -113,7 +110,7 @@ export class SignInController {
       return;
     }
     await this.sessions.begin(request, user);
-    this.goOn({ request, response, user, destination });
+    this.goOn({ request, response, user, destination: destinationOf(onward) });
   }
 
   /** What the browser has stored for the user goes too; a form that was kept is for the next one. */

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Public } from '../../../common/http/public.js';
-import { isFromThisSite } from '../../../common/http/request-origin.js';
+import { isOpenedByPerson } from '../../../common/http/request-origin.js';
 import { refuseHostileText } from '../../../common/http/text-gate.js';
 import { isId, parseRequest, textOf } from '../../../common/parse-request.js';
 import { AddRequest } from '../../../reading-list/add/add.request.js';
@@ -37,7 +37,7 @@ export class SaveController {
     private readonly saved: SavedPage,
   ) {}
 
-  /** Saves at once only if the request is provably the person's own; a link on another site must not save. */
+  /** Saves at once only if the person provably opened the address. A link must not save, not even one in an article. */
   @Get('save')
   async saveShared(
     @CurrentUser() user: User,
@@ -84,7 +84,8 @@ export class SaveController {
   private mustAsk({ user, request }: SaveVisit): boolean {
     const { method, path, query } = request;
     const isAsking = method === 'HEAD' || path !== SAVE_PATH || Object.hasOwn(query, 'ask');
-    return !this.keys.isKeyOf(user, textOf(query, 'key')) && (isAsking || !isFromThisSite(request));
+    const isOwnVisit = !isAsking && isOpenedByPerson(request);
+    return !isOwnVisit && !this.keys.isKeyOf(user, textOf(query, 'key'));
   }
 
   private async save(visit: SaveVisit, shared: SharedPage): Promise<void> {
