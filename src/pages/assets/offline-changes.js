@@ -1,5 +1,5 @@
 import { noNetwork } from './offline-pages.js';
-import { addChange, changes, owner, removeChange } from './offline-queue.js';
+import { addChange, changesOf, owner, removeChange } from './offline-queue.js';
 import { endSession, tell } from './offline-session.js';
 import { at, BASE } from './own-path.js';
 
@@ -11,13 +11,13 @@ export const ACTIONS = '/list/actions';
 const SYNC = 'changes';
 
 /**
- * Sends the changes in the order in which they were made. A change that the service refuses is dropped and counted; one
- * that it cannot accept now waits.
- * @param {string} csrfToken
+ * Sends the changes of the user of an index in the order in which they were made. A change that the service refuses is
+ * dropped and counted; one that it cannot accept now waits.
+ * @param {import('./offline-pages.js').OfflineIndex} index
  */
-export async function sendChanges(csrfToken) {
+export async function sendChanges({ user, csrfToken }) {
   let refused = 0;
-  for (const { id = 0, body } of await changes()) {
+  for (const { id = 0, body } of await changesOf(user)) {
     const fields = new URLSearchParams(body);
     fields.set('_csrf', csrfToken);
     const response = await fetch(at(ACTIONS), {
@@ -45,12 +45,14 @@ const isRefused = ({ status }) =>
  */
 export async function act(request) {
   const copy = request.clone();
+  // Another user may log in before the request fails.
+  const sender = await owner().catch(() => undefined);
   /** @type {Response} */
   let response;
   try {
     response = await fetch(request);
   } catch {
-    return wait(copy);
+    return wait(copy, sender);
   }
   if (response.status === 401) {
     await endSession();
@@ -58,16 +60,18 @@ export async function act(request) {
   return response;
 }
 
-/** @param {Request} request */
-async function wait(request) {
+/**
+ * @param {Request} request
+ * @param {import('./offline-queue.js').Owner | undefined} sender
+ */
+async function wait(request, sender) {
   const fields = new URLSearchParams(await request.text());
-  const known = await owner();
   const changesNothing = fields.get('one')?.startsWith('edit_tags') === true;
-  if (known?.isSure !== true || changesNothing) {
+  if (sender?.isSure !== true || changesNothing) {
     return noNetwork();
   }
   fields.delete('_csrf');
-  await addChange({ user: known.user, body: fields.toString() });
+  await addChange({ user: sender.user, body: fields.toString() });
   await askForSync();
   await tell();
   return request.mode === 'navigate' ? Response.redirect(backOf(fields), 303) : asDone(fields);

@@ -1,6 +1,7 @@
+import { owner } from './offline-queue.js';
 import { at } from './own-path.js';
 
-/** Lists the articles that are kept in this browser. */
+/** Lists the articles that are kept in this browser, unless another user may have logged in meanwhile. */
 
 /**
  * @typedef {{ id: string, title: string, site: string }} Kept
@@ -23,6 +24,6 @@ async function listed() {
 }
 
 const list = document.getElementById('kept');
-if (list !== null && 'caches' in window) {
+if (list !== null && 'caches' in window && (await owner())?.isSure === true) {
   list.replaceChildren(...(await listed()));
 }

@@ -47,6 +47,9 @@ export async function keepPages({ user, items }, isCurrent) {
   const before = await knownItems(cache);
   const versions = new Map(before.map((item) => [item.id, item.version]));
   for (const item of items) {
+    if (!isCurrent()) {
+      return;
+    }
     if (versions.get(item.id) !== item.version || (await cache.match(pathOf(item))) === undefined) {
       await keep(cache, pathOf(item), isOwn);
     }

@@ -70,13 +70,14 @@ export const owner = () => inStore(STATE, (objects) => objects.get(USER));
 export const setOwner = (value) => inStore(STATE, (objects) => objects.put(value, USER));
 
 /**
- * In the order in which they were made.
+ * The changes of one user, in the order in which they were made.
+ * @param {string} owned
  * @returns {Promise<Change[]>}
  */
-export async function changes() {
+export async function changesOf(owned) {
   /** @type {unknown} */
   const kept = await inStore(CHANGES, (objects) => objects.getAll());
-  return /** @type {Change[]} */ (kept);
+  return /** @type {Change[]} */ (kept).filter(({ user }) => user === owned);
 }
 
 /** @param {Change} change */

@@ -1,7 +1,6 @@
 import { act, ACTIONS, sendChanges } from './offline-changes.js';
 import {
   CACHES,
-  INDEX,
   keepPages,
   OFFLINE_PAGE,
   page,
@@ -10,19 +9,23 @@ import {
   SHELL,
   shell,
 } from './offline-pages.js';
-import { changes, owner, setOwner } from './offline-queue.js';
+import { changesOf, owner } from './offline-queue.js';
 import * as session from './offline-session.js';
 import { at, ownPath } from './own-path.js';
-
-/** @typedef {import('./offline-pages.js').OfflineIndex} OfflineIndex */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 const SHELL_PARTS = [
   OFFLINE_PAGE,
-  ...['style.css', 'reader.css', 'icon.svg', 'offline.js', 'offline-list.js', 'own-path.js'].map(
-    (name) => at(`/pages/${name}`),
-  ),
+  ...[
+    'style.css',
+    'reader.css',
+    'icon.svg',
+    'offline.js',
+    'offline-list.js',
+    'offline-queue.js',
+    'own-path.js',
+  ].map((name) => at(`/pages/${name}`)),
 ];
 /** A page that is opened soon after another has nothing new to keep. */
 const KEEP_EVERY_MS = 60_000;
@@ -35,8 +38,6 @@ const LOGIN_FORM = /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag
 /** Where a login at an issuer ends. */
 const ISSUER_CALLBACK = '/auth/oidc/callback';
 const SAVED = '/save/done';
-/** Where a visit without a session ends. */
-const LOGIN_PAGE = /^\/(?:auth|wallabag)\/login$/;
 
 /** When the pages were kept last, and whether the session is still the same. */
 let kept = { atMs: 0, isCurrent: () => false };
@@ -46,37 +47,23 @@ let hasNewItem = false;
 let keeping;
 
 /**
- * Asks whose list this is, sends what waits for them, and keeps their pages.
+ * Asks whose list this is, sends what waits for them, and keeps their pages. Starts again if the session has changed
+ * meanwhile, because callers of `keepOnce` may have joined for the new one.
  * @returns {Promise<void>}
  */
 async function keep() {
   hasNewItem = false;
-  const isCurrent = session.sameSession();
-  const headers = { Accept: 'application/json' };
-  const response = await fetch(INDEX, { headers, redirect: 'manual' });
-  /** @type {unknown} */
-  const body = response.ok ? await response.json() : undefined;
-  if (!isCurrent()) {
-    return keep();
-  }
-  if (session.isSessionEnd(response)) {
-    await session.endSession();
-  }
-  if (body === undefined) {
+  const confirmed = await session.confirmOwner();
+  if (confirmed === undefined) {
     return;
   }
-  const index = /** @type {OfflineIndex} */ (body);
-  if ((await owner())?.user !== index.user) {
-    await session.forget();
+  const { index, isCurrent } = confirmed;
+  await sendChanges(index);
+  kept = { atMs: performance.now(), isCurrent };
+  await keepPages(index, isCurrent);
+  if (!isCurrent()) {
+    await keep();
   }
-  const isStill = session.sameSession();
-  await setOwner({ user: index.user, isSure: true });
-  if (!isStill()) {
-    return keep();
-  }
-  await sendChanges(index.csrfToken);
-  kept = { atMs: performance.now(), isCurrent: isStill };
-  await keepPages(index, isStill);
 }
 
 /** Once at a time. */
@@ -90,7 +77,8 @@ function keepOnce() {
 async function keepIfDue() {
   const isRecent = kept.isCurrent() && performance.now() - kept.atMs < KEEP_EVERY_MS;
   const known = await owner();
-  if (!isRecent || hasNewItem || known?.isSure !== true || (await changes()).length > 0) {
+  const isSure = known?.isSure === true;
+  if (!isRecent || hasNewItem || !isSure || (await changesOf(known.user)).length > 0) {
     await keepOnce();
   }
   if (hasNewItem) {
@@ -123,7 +111,7 @@ const isOwn = (/** @type {Request} */ { referrer }) =>
 
 /**
  * Requests that change whose pages may be kept, or which.
- * @type {readonly { matches: (request: Request, path: string) => boolean, effect: () => Promise<void> | undefined }[]}
+ * @type {readonly { matches: (request: Request, path: string) => boolean, effect: () => Promise<unknown> | undefined }[]}
  */
 const EFFECTS = [
   { matches: ({ method }, path) => method === 'POST' && LOGOUT.test(path), effect: session.forget },
@@ -132,12 +120,17 @@ const EFFECTS = [
     effect: session.doubt,
   },
   { matches: (_, path) => path === ISSUER_CALLBACK, effect: session.doubt },
-  { matches: ({ mode }, path) => mode === 'navigate' && LOGIN_PAGE.test(path), effect: keepOnce },
   {
     matches: (_, path) => path === SAVED,
     effect: () => {
       hasNewItem = true;
     },
+  },
+  // This worker does not see the answer, which may be a login page.
+  {
+    matches: ({ method, mode }, path) =>
+      mode === 'navigate' && (method === 'POST' || UNTOUCHED.test(path)),
+    effect: session.confirmOwner,
   },
 ];
 
@@ -160,7 +153,8 @@ async function install() {
  * @param {ExtendableEvent & { addRoutes?: (route: object) => Promise<void> }} event
  */
 async function passReading(event) {
-  const condition = { requestMethod: 'POST', urlPattern: { pathname: at('/read/*') } };
+  const urlPattern = { pathname: at('/read/*') };
+  const condition = { requestMethod: 'POST', requestMode: 'cors', urlPattern };
   await event.addRoutes?.({ condition, source: 'network' }).catch(() => undefined);
 }
 
@@ -181,13 +175,6 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(activate());
 });
 
-/** A redirect can lead to a login page, and this worker does not see where it ends. @param {Response} response */
-async function checkSession(response) {
-  if (session.isSessionEnd(response)) {
-    await keepOnce();
-  }
-}
-
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (new URL(request.url).origin !== worker.location.origin) {
@@ -200,7 +187,9 @@ worker.addEventListener('fetch', (event) => {
   const response = answered(request);
   if (response !== undefined) {
     event.respondWith(response);
-    event.waitUntil(response.then(checkSession).catch(() => undefined));
+    if (request.mode === 'navigate') {
+      event.waitUntil(response.then(session.checkSession).catch(() => undefined));
+    }
   }
 });
 

@@ -1,0 +1,272 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+
+import { AccountApi, type SignedIn } from '../support/account-api.js';
+import { launchChromium } from '../support/chromium.js';
+import { OAuthApi } from '../support/oauth-api.js';
+import { logIn, savedOf } from '../support/reader-browser.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const INDEX = '**/list/offline.json';
+
+let app: TestApp;
+let api: OAuthApi;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let ada: SignedIn;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  api = await OAuthApi.of(app);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+beforeEach(async () => {
+  ada = await new AccountApi(app).signedIn();
+  context = await browser.newContext({ baseURL: app.url });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+const saved = (user: SignedIn, state?: string) => savedOf({ app, api }, user, state);
+
+/** Waits until the browser has kept a page, or has it no more. */
+const kept = (path: string, isKept = true): Promise<void> =>
+  until(async () => isKept === (await isInCache(path)));
+
+const isInCache = (path: string): Promise<boolean> =>
+  page.evaluate<boolean>(`caches.match('${path}').then((found) => found !== undefined)`);
+
+/** The id of an item whose article is kept in the browser. */
+async function withKeptArticle(): Promise<string> {
+  await logIn(page, ada);
+  await page.goto('/save?url=https://a.example/');
+  const [id = ''] = (await saved(ada)).keys();
+  await page.goto('/account');
+  await kept(`/read/${id}`);
+  await kept('/list');
+  return id;
+}
+
+describe('without a network', () => {
+  it('reads what was kept, and says what was not', async () => {
+    const id = await withKeptArticle();
+    await context.setOffline(true);
+
+    await page.goto(`/read/${id}`);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('https://a.example/');
+    await page.goto('/account');
+
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    await page.getByRole('link', { name: 'https://a.example/' }).click();
+    await page.waitForURL(`**/read/${id}`);
+  });
+
+  it('archives, which the service learns when the network is back', async () => {
+    const id = await withKeptArticle();
+    await context.setOffline(true);
+    await page.goto('/list');
+
+    await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 change waits for the network.').waitFor();
+    await page.reload();
+    await page.locator('.items .waiting').waitFor();
+    expect((await saved(ada)).size).toBe(1);
+    await context.setOffline(false);
+    await page.goto('/account');
+
+    await until(async () => (await saved(ada)).size === 0);
+    expect([...(await saved(ada, 'archive')).keys()]).toEqual([id]);
+  });
+
+  it('sends and counts no change of another user', async () => {
+    const id = await withKeptArticle();
+    await page.goto('/save?url=https://b.example/');
+    await page.goto('/list');
+    await page.evaluate(
+      `new Promise((resolve) => {
+        indexedDB.open('satchel').onsuccess = ({ target: { result } }) => {
+          const transaction = result.transaction('changes', 'readwrite');
+          transaction.objectStore('changes').add({ user: '0', body: 'one=archive%3A${id}' });
+          transaction.oncomplete = () => resolve(result.close());
+        };
+      })`,
+    );
+    await context.setOffline(true);
+    const second = page.locator('.items li', { hasText: 'https://b.example/' });
+    await second.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('1 change waits for the network.').waitFor();
+    await context.setOffline(false);
+    await page.goto('/account');
+
+    await until(async () => (await saved(ada, 'archive')).size > 0);
+    expect([...(await saved(ada)).keys()]).toEqual([id]);
+  });
+
+  it('shows nothing of a user who has logged out, or whose browser another user has taken', async () => {
+    const id = await withKeptArticle();
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Log out of this browser' }).click();
+    await page.waitForURL(/login/);
+    expect(await isInCache('/list')).toBe(false);
+    await logIn(page, ada);
+    await kept(`/read/${id}`);
+    await context.clearCookies();
+    const bob = await new AccountApi(app).signedIn();
+    await context.setOffline(false);
+
+    await logIn(page, bob);
+    await page.goto('/account');
+    await kept(`/read/${id}`, false);
+    await kept('/list');
+    await context.setOffline(true);
+    await page.goto(`/read/${id}`);
+
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+  });
+});
+
+describe('pages that are kept for reading offline', () => {
+  it('are deleted when a visit ends at the login page', async () => {
+    const id = await withKeptArticle();
+    await context.clearCookies();
+
+    await page.goto('/account');
+    await page.waitForURL(/\/auth\/login/);
+
+    await kept('/list', false);
+    await kept(`/read/${id}`, false);
+  });
+
+  it('are deleted when the service answers that nobody is logged in', async () => {
+    const id = await withKeptArticle();
+    await page.goto('/list');
+    await context.clearCookies();
+
+    await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
+
+    await kept('/list', false);
+    await kept(`/read/${id}`, false);
+  });
+
+  it.each([
+    ['a form', () => sendForm('/save', { url: 'https://b.example/' })],
+    ['a form of an article', (id: string) => sendForm(`/read/${id}/highlights`, { quote: 'x' })],
+    ['an address that is too long', () => page.goto(`/list?search=${'x'.repeat(4500)}`)],
+    [
+      'an address that saves and is too long',
+      () => page.goto(`/save?url=https://b.example/${'x'.repeat(4500)}`),
+    ],
+  ])('are deleted when the login page answers %s', async (_, send) => {
+    const id = await withKeptArticle();
+    await context.clearCookies();
+
+    await send(id);
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+
+    await kept('/list', false);
+    await kept(`/read/${id}`, false);
+  });
+
+  it('are deleted when the session ends while other pages are being stored', async () => {
+    const id = await withKeptArticle();
+    const slow = await held(/\/read\/\d+$/);
+    await page.goto('/save?url=https://b.example/');
+    await slow.asked();
+    await context.clearCookies();
+
+    await page.goto('/account');
+    await page.waitForURL(/\/auth\/login/);
+
+    await kept(`/read/${id}`, false);
+    await slow.release();
+    await context.setOffline(true);
+    await page.goto(`/read/${id}`);
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+  });
+
+  it('are hidden after a login with the form of wallabag, until the service says whose list it is', async () => {
+    const id = await withKeptArticle();
+    const bob = await new AccountApi(app).signedIn();
+    await context.clearCookies();
+    // A request outside of the pages: the browser opens no login page, which would delete everything.
+    const login = await (await context.request.get('/wallabag/login')).text();
+    const [, token = ''] = /name="_csrf_token" value="([^"]*)"/.exec(login) ?? [];
+    await context.route(INDEX, (route) => route.abort());
+
+    await sendForm('/wallabag/login_check', {
+      ...{ _username: bob.email, _password: bob.password },
+      _csrf_token: token,
+    });
+    await page.waitForURL(/\/wallabag\/$/);
+    await context.setOffline(true);
+    await page.goto(`/read/${id}`);
+
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    await page.waitForTimeout(500);
+    expect(await page.getByText('https://a.example/').count()).toBe(0);
+  });
+
+  it('are deleted when another user is logged in without any form', async () => {
+    const id = await withKeptArticle();
+    const bob = await new AccountApi(app).signedIn();
+    const other = await browser.newContext({ baseURL: app.url });
+    const login = await other.newPage();
+    await logIn(login, bob);
+    await context.clearCookies();
+    await context.addCookies(await other.cookies());
+    await other.close();
+
+    await page.goto('/list');
+    await context.setOffline(true);
+    await page.goto(`/read/${id}`);
+
+    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+  });
+});
+
+/** Sends a form from the page that is open. */
+async function sendForm(action: string, fields: Record<string, string>): Promise<void> {
+  await page.evaluate(
+    `{
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '${action}' });
+      for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
+        form.append(Object.assign(document.createElement('input'), { name, value }));
+      }
+      document.body.append(form);
+      form.submit();
+    }`,
+  );
+}
+
+/** Holds the answers from some addresses back. */
+async function held(path: RegExp): Promise<{ asked(): Promise<void>; release(): Promise<void> }> {
+  const routes: Route[] = [];
+  let isReleased = false;
+  await context.route(path, async (route) => {
+    if (isReleased) {
+      await route.continue();
+    } else {
+      routes.push(route);
+    }
+  });
+  return {
+    asked: () => until(() => Promise.resolve(routes.length > 0)),
+    release: async () => {
+      isReleased = true;
+      await Promise.all(routes.map((route) => route.continue()));
+    },
+  };
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await check()); tries += 1) {
+    if (tries > 1400) {
+      throw new Error('The condition was not met in 140 seconds.');
+    }
+    await page.waitForTimeout(100);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+
+import type { SignedIn } from './account-api.js';
+import { aVisitor, type OAuthApi } from './oauth-api.js';
+import type { TestApp } from './test-app.js';
+
+/** Logs a user in on the login page of a browser. */
+export async function logIn(page: Page, { email, password }: SignedIn): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(/\/list/);
+}
+
+/** The saved items as the API returns them: addresses by ids. */
+export async function savedOf(
+  { app, api }: { app: TestApp; api: OAuthApi },
+  user: SignedIn,
+  state = 'unread',
+): Promise<Map<string, string>> {
+  const token = await api.accessToken(await aVisitor(app, user));
+  const { body } = await api.get(token, { state }).expect(200);
+  const list = body.list as Record<string, { given_url: string }>;
+  return new Map(Object.entries(list).map(([id, { given_url: url }]) => [id, url]));
+}
