@@ -22,7 +22,10 @@ export interface Recognition {
   readonly hasNot?: readonly Sign[];
 }
 
-/** Returns a mark that is present where the pattern matches. */
+/**
+ * Returns a mark that is present where the pattern matches. The pattern must take linear time, because an archive can
+ * contain thousands of files that are made to be slow: no part may match across the beginning of another match.
+ */
 export const mark = (name: string, pattern: RegExp): Mark => ({
   name,
   isIn: (text) => pattern.test(text),

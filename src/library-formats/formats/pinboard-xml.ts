@@ -9,7 +9,7 @@ export const pinboardXml = xmlFormat({
     {
       has: [
         mark('the root element `posts`', /^\s*(?:<\?xml[^>]*>\s*)?<posts[\s>]/),
-        mark('posts with `href`', /<post\s[^>]*\bhref=/),
+        mark('posts with `href`', /<post\s[^<>]*\bhref=/),
       ],
     },
   ],

@@ -9,7 +9,7 @@ export const wallabagXml = xmlFormat({
     {
       has: [
         mark('the root element `result`', /^\s*(?:<\?xml[^>]*>\s*)?<result[\s>]/),
-        mark('entries with `is_archived`', /<entry[^]*?<is_archived>/),
+        mark('entries with `is_archived`', /<is_archived>/),
       ],
     },
   ],
