@@ -11,11 +11,28 @@ async function tryToRecognise(text: string): Promise<void> {
 }
 
 describe('recognise', () => {
+  it.each(['pinboard-xml', 'wallabag-xml'])('finds %s behind a comment', async (format) => {
+    const root =
+      format === 'pinboard-xml'
+        ? '<posts user="ada"><post href="https://a.example/"/></posts>'
+        : '<result><entry><is_archived>1</is_archived></entry></result>';
+    const text = `<?xml version="1.0"?>\n<!-- one -->\n<!-- two -->\n${root}`;
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from(text));
+    };
+
+    const match = await recognise({ path: '', bytes, sibling: () => undefined });
+
+    expect(match.format.name).toBe(format);
+  });
+
   // An archive has room for thousands of such files, so a second for each of them would be hours.
   it.each([
     ['posts without `href`', '<posts>', '<post '],
     ['posts in posts', '<posts>', '<post x>'],
     ['entries without `is_archived`', '<result>', '<entry>'],
+    ['comments', '', '<!-- -->'],
+    ['an open comment', '<!--', ' -- '],
     ['titles', '', '<title> '],
     ['links', '', '<a '],
     ['blanks', '<?xml', ' '],

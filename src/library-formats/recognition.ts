@@ -31,6 +31,13 @@ export const mark = (name: string, pattern: RegExp): Mark => ({
   isIn: (text) => pattern.test(text),
 });
 
+/** Returns a mark for the root element of an XML document, which a declaration and comments can precede. */
+export const rootMark = (element: string): Mark =>
+  mark(
+    `the root element \`${element}\``,
+    new RegExp(String.raw`^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<${element}[\s>]`),
+  );
+
 /** A list may begin with `<https://…>` or `[title](…)`, so a bracket alone is no sign. */
 const MARKUP = /^\s*<(?!https?:)/i;
 const JSON_TEXT = /^\s*(?:\{|\[\s*(?:[[{"\]]|$))/;

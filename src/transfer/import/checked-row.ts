@@ -176,11 +176,13 @@ function checkedAnnotations(
 ): CheckedAnnotations {
   const kept = given.filter(({ quote }) => quote.length <= MAX_QUOTE);
   const tooLong = given.length - kept.length;
+  const cutNotes = kept.filter(({ note = '' }) => note.length > MAX_NOTE).length;
   const unplaced = kept.filter(({ ranges = [] }) => !areRanges(ranges)).length;
   return {
     annotations: kept.map((annotation) => checked(annotation, marked)),
     leftOut: [
       ...(tooLong === 0 ? [] : [`${tooLong} annotations of more than ${MAX_QUOTE} characters`]),
+      ...(cutNotes === 0 ? [] : [`the ends of the notes of ${cutNotes} annotations`]),
       ...(unplaced === 0 ? [] : [`the places of ${unplaced} annotations`]),
     ],
   };
