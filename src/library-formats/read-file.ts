@@ -7,7 +7,7 @@ import type { ImportRow, Source } from './format.js';
 import { recognise } from './formats.js';
 import { UnknownFormatError, UnreadableFileError } from './library-formats.errors.js';
 import { refused } from './reading/item-from.js';
-import { archiveSources, upToDamage } from './reading/zip-archive.js';
+import { readArchiveList, upToDamage } from './reading/zip-archive.js';
 import type { UnreadFields } from './unread-fields.js';
 
 /** A file with a recognised format. */
@@ -82,12 +82,15 @@ async function refuseUnreadable(path: string): Promise<void> {
 
 /** Reads a ZIP. Each of its files may have another format. */
 async function readArchive(path: string): Promise<ReadableFile> {
-  const sources = await archiveSources(path);
+  const { sources, skipped } = await readArchiveList(path);
   const { source, match } = await firstMatch(sources);
   return {
     format: ARCHIVE_NAMES.get(match.format.name) ?? match.format.name,
     reason: `in ${cut(source.path, MAX_SHOWN_PATH)}, ${match.reason}`,
-    rows: (unread) => rowsOfAll(sources, unread),
+    rows: (unread) => {
+      skipped.forEach((name) => unread?.count('', 'file', name));
+      return rowsOfAll(sources, unread);
+    },
   };
 }
 

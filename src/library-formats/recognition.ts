@@ -22,11 +22,21 @@ export interface Recognition {
   readonly hasNot?: readonly Sign[];
 }
 
-/** Returns a mark that is present where the pattern matches. */
+/**
+ * Returns a mark that is present where the pattern matches. The pattern must take linear time, because an archive can
+ * contain thousands of files that are made to be slow: no part may match across the beginning of another match.
+ */
 export const mark = (name: string, pattern: RegExp): Mark => ({
   name,
   isIn: (text) => pattern.test(text),
 });
+
+/** Returns a mark for the root element of an XML document, which a declaration and comments can precede. */
+export const rootMark = (element: string): Mark =>
+  mark(
+    `the root element \`${element}\``,
+    new RegExp(String.raw`^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<${element}[\s>]`),
+  );
 
 /** A list may begin with `<https://…>` or `[title](…)`, so a bracket alone is no sign. */
 const MARKUP = /^\s*<(?!https?:)/i;

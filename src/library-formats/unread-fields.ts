@@ -12,8 +12,8 @@ export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
  */
 export type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
-/** What a field is called in a file of its syntax. */
-export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text';
+/** What a field is called in a file of its syntax. `file`: files of an archive that are not read. */
+export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';
 
 /** A field that has values and is not imported. */
 export interface UnreadField {
@@ -21,7 +21,7 @@ export interface UnreadField {
   readonly path: string;
   readonly kind: FieldKind;
   readonly name: string;
-  /** Number of rows that have a value in this field. */
+  /** Number of rows that have a value in this field, or of files. */
   readonly rows: number;
 }
 
@@ -73,7 +73,7 @@ export function unreadSentences(report: UnreadReport | null): readonly string[] 
   const { fields, more } = report ?? { fields: [], more: 0 };
   const sentences = fields.map(
     ({ path, kind, name, rows }) =>
-      `Not imported: ${path === '' ? '' : `${path}, `}${kind} \`${name}\` (${rows} ${rows === 1 ? 'row' : 'rows'})`,
+      `Not imported: ${path === '' ? '' : `${path}, `}${kind} \`${name}\` (${rows} ${kind === 'file' ? 'file' : 'row'}${rows === 1 ? '' : 's'})`,
   );
   const count = more === MOST_COUNTED ? `at least ${more}` : String(more);
   return more === 0 ? sentences : [...sentences, `Not imported: ${count} more fields`];

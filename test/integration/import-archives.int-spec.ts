@@ -6,8 +6,9 @@ import {
   UnknownFormatError,
   UnreadableFileError,
 } from '../../src/library-formats/library-formats.errors.js';
+import { unreadSentences } from '../../src/library-formats/unread-fields.js';
 import { aZip, type ZipPart } from '../support/a-zip.js';
-import { readContent, readZip } from '../support/read-export.js';
+import { partsIn, readContent, readZip } from '../support/read-export.js';
 
 const HEADER = 'title,url,time_added,tags,status\n';
 const part = (name: string, url = 'https://a.example', more: Partial<ZipPart> = {}): ZipPart => ({
@@ -37,6 +38,53 @@ describe('a ZIP to import', () => {
     ]);
 
     expect(paths(rows)).toEqual(['part_0.csv']);
+  });
+
+  it('names the kinds of files that are not read, once each', async () => {
+    const { rows, unread } = await readZip([
+      part('part_0.csv'),
+      { name: 'a.PNG', content: 'x' },
+      { name: 'pictures/b.png', content: 'x' },
+      { name: 'book.epub', content: 'x' },
+    ]);
+
+    expect(paths(rows)).toEqual(['part_0.csv']);
+    expect(unread.fields).toEqual([
+      { path: '', kind: 'file', name: '*.png', rows: 2 },
+      { path: '', kind: 'file', name: '*.epub', rows: 1 },
+    ]);
+    expect(unreadSentences(unread)).toEqual([
+      'Not imported: file `*.png` (2 files)',
+      'Not imported: file `*.epub` (1 file)',
+    ]);
+  });
+
+  it.each([
+    [
+      'wallabag.xml',
+      '<result><entry><url>https://a.example/</url><is_archived>1</is_archived></entry></result>',
+    ],
+    ['list.md', '- [A](https://a.example/)\n'],
+    [
+      'Default/Bookmarks',
+      '{"roots":{"bookmark_bar":{"type":"folder","name":"x","children":[{"type":"url","name":"A","url":"https://a.example/"}]}}}',
+    ],
+    ['content/part_0.csv', `${HEADER}A,https://a.example/,1,,unread\n`],
+    [
+      'content/links.html',
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example/">A</A></DL>',
+    ],
+  ])('reads %s', async (name, content) => {
+    expect(await readZip([{ name, content }])).toMatchObject({
+      items: [{ url: 'https://a.example/' }],
+      refusals: [],
+    });
+  });
+
+  it.each(['omnivore-zip', 'readeck-zip', 'pocket-zip'])('reports no files of %s', async (name) => {
+    const { unread } = await readZip(partsIn(name));
+
+    expect(unread.fields.filter(({ kind }) => kind === 'file')).toEqual([]);
   });
 
   it('reads files of the same name one after the other', async () => {

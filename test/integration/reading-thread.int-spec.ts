@@ -79,6 +79,14 @@ describe('a thread that reads a file', () => {
     expect(await thread.count(NEVER)).toMatchObject({ rowCount: 7 });
   });
 
+  it('is not waited for if it works on one answer for too long', async () => {
+    const code = `
+      export default ({ beats }) => { setInterval(() => Atomics.add(beats, 0, 1), 10); return new Promise(() => {}); };`;
+    thread = new ReadingThread(HOUR_MS, file(code), 500);
+
+    await expect(thread.open('x')).rejects.toBeInstanceOf(ReaderEndedError);
+  });
+
   it('ends where it is when no caller waits any more', async () => {
     const code = `export default () => new Promise(() => setInterval(() => {}, 1000));`;
     thread = new ReadingThread(HOUR_MS, file(code));

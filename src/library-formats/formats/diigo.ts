@@ -37,21 +37,25 @@ function tagsIn(text: string): readonly string[] {
   }
 }
 
-/** A sticky note belongs to the highlight before it. */
+interface Highlight {
+  readonly quote: string;
+  readonly notes: string[];
+}
+
+/** A sticky note belongs to the highlight before it. The notes are joined at the end: a row can have 100,000. */
 function annotationsIn(text: string): readonly AnnotationToImport[] {
-  const annotations: AnnotationToImport[] = [];
+  const highlights: Highlight[] = [];
   for (const section of labelledSections(text.replaceAll(String.raw`\n`, '\n'), LABEL)) {
-    const last = annotations.at(-1);
+    const last = highlights.at(-1);
     if (section.label === '' || section.label === 'highlight') {
-      annotations.push({ quote: section.text });
+      highlights.push({ quote: section.text, notes: [] });
     } else if (last === undefined) {
-      annotations.push({ quote: '', note: section.text });
+      highlights.push({ quote: '', notes: [section.text] });
     } else {
-      annotations[annotations.length - 1] = {
-        ...last,
-        note: joinTexts(last.note ?? '', section.text),
-      };
+      last.notes.push(section.text);
     }
   }
-  return annotations;
+  return highlights.map(({ quote, notes }) =>
+    notes.length === 0 ? { quote } : { quote, note: notes.join('\n\n') },
+  );
 }

@@ -1,7 +1,7 @@
 import type { AnnotationToImport } from '../format.js';
 import { csvFormat, type CsvRow } from '../reading/csv-format.js';
 import { itemFrom } from '../reading/item-from.js';
-import { flagOf, isRootFolder, joinTexts, tagList } from '../reading/read-value.js';
+import { flagOfWord, isRootFolder, joinTexts, tagList } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /** Names that services use for the same column. */
@@ -32,13 +32,8 @@ const STATUSES = new Map<string, 0 | 1>([
   ...['archive', 'archived', 'read', 'done', 'finished'].map((name) => [name, 1] as const),
 ]);
 
-const FLAGS = new Map<string, 0 | 1>([
-  ['yes', 1],
-  ['y', 1],
-  ['x', 1],
-  ['no', 0],
-  ['n', 0],
-]);
+/** A count below is no time: it is a percentage, or a number of pages. */
+const EARLIEST = 100_000_000;
 
 /** Any table with a column of addresses. Other columns are read by their usual names. */
 export const genericCsv = csvFormat({
@@ -46,13 +41,13 @@ export const genericCsv = csvFormat({
   recognitions: [{ has: [URLS] }],
   leftOut: { id: ['id', 'uid', 'uuid'] },
   itemOf: (row) => {
-    const timeRead = unixSeconds(row.text(...READ));
+    const timeRead = unixSeconds(row.text(...READ)) ?? firstMeaning(row, DONE_FLAGS, timeOf);
     return itemFrom({
       url: row.text(...URLS),
       title: row.text(...TITLES),
       tags: [...LISTS.flatMap((column) => foldersIn(row.text(column))), ...tagsIn(row)],
       status: statusOf(row) ?? (timeRead === undefined ? undefined : 1),
-      favorite: strongest(FAVORITES.map((column) => flagIn(row, column))),
+      favorite: strongest(FAVORITES.map((column) => row.meaning(column, flagOfWord))),
       timeAdded: unixSeconds(row.text(...ADDED)),
       timeUpdated: unixSeconds(row.text(...UPDATED)),
       timeRead,
@@ -64,20 +59,32 @@ export const genericCsv = csvFormat({
 
 /** A named state wins over flags, and a flag that is set wins over one that is not. */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
-  const named = STATUSES.get(row.text(...STATES).toLowerCase());
-  const isDone = strongest(DONE_FLAGS.map((column) => flagIn(row, column)));
-  const isOpen = strongest(OPEN_FLAGS.map((column) => flagIn(row, column)));
+  const named = firstMeaning(row, STATES, (text) => STATUSES.get(text.toLowerCase()));
+  const isDone = strongest(DONE_FLAGS.map((column) => row.meaning(column, doneFlagOf)));
+  const isOpen = strongest(OPEN_FLAGS.map((column) => row.meaning(column, flagOfWord)));
   const byOpen = isOpen === undefined ? undefined : isOpen === 1 ? 0 : 1;
   return named ?? (isDone === 1 ? 1 : (byOpen ?? isDone));
 }
 
-function strongest(flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
-  return flags.includes(1) ? 1 : flags.find((flag) => flag !== undefined);
+function firstMeaning<T>(
+  row: CsvRow,
+  columns: readonly string[],
+  meaningOf: (text: string) => T | undefined,
+): T | undefined {
+  return columns.map((column) => row.meaning(column, meaningOf)).find((one) => one !== undefined);
 }
 
-function flagIn(row: CsvRow, column: string): 0 | 1 | undefined {
-  const text = row.text(column).toLowerCase();
-  return flagOf(text) ?? FLAGS.get(text);
+/** A time in place of a flag says when the person was done. */
+const doneFlagOf = (text: string): 0 | 1 | undefined =>
+  flagOfWord(text) ?? (timeOf(text) === undefined ? undefined : 1);
+
+function timeOf(text: string): number | undefined {
+  const seconds = unixSeconds(text) ?? 0;
+  return seconds >= EARLIEST ? seconds : undefined;
+}
+
+function strongest(flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
+  return flags.includes(1) ? 1 : flags.find((flag) => flag !== undefined);
 }
 
 const tagsIn = (row: CsvRow): readonly string[] =>

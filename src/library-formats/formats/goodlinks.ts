@@ -33,7 +33,7 @@ export const goodlinks = jsonFormat({
       title: textOf(members.get('title')),
       tags: tagsOf(members.get('tags'), 'name'),
       status: timeRead === undefined ? 0 : 1,
-      favorite: flagOf(members.get('starred')),
+      favorite: members.meaning('starred', flagOf),
       timeAdded: secondsOf(members.get('addedAt')),
       timeUpdated: secondsOf(members.get('modifiedAt')),
       timeRead,

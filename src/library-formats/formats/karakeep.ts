@@ -25,8 +25,8 @@ export const karakeep = jsonFormat({
             ...textsOf(members.get('tags'), 'name'),
             ...textsOf(members.get('lists')).flatMap((id) => pathOfNames(id, lists)),
           ],
-          status: flagOf(members.get('archived')),
-          favorite: flagOf(members.get('favourited')),
+          status: members.meaning('archived', flagOf),
+          favorite: members.meaning('favourited', flagOf),
           timeAdded: secondsOf(members.get('createdAt')),
           note: textOf(members.get('note')),
         })

@@ -34,8 +34,8 @@ export const linkding = jsonFormat({
 /** An archived bookmark is done. So is one that is not marked as unread, as in linkding's HTML. */
 function statusOf(members: Members): 0 | 1 | undefined {
   const [isArchived, isUnread] = [
-    flagOf(members.get('is_archived')),
-    flagOf(members.get('unread')),
+    members.meaning('is_archived', flagOf),
+    members.meaning('unread', flagOf),
   ];
   return isArchived === 1 || isUnread === undefined ? isArchived : isUnread === 1 ? 0 : 1;
 }

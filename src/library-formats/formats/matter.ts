@@ -1,6 +1,6 @@
 import { csvFormat, type CsvRow } from '../reading/csv-format.js';
 import { itemFrom } from '../reading/item-from.js';
-import { flagOf } from '../reading/read-value.js';
+import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /** `_matter_history.csv` of Matter's export. The older versions have `Saved` in place of `In Queue`. */
@@ -15,16 +15,14 @@ export const matter = csvFormat({
       title: row.text('title'),
       tags: row.text('tags').split(/[;,]/),
       status: statusOf(row),
-      favorite: flag(row, 'favorited'),
+      favorite: row.meaning('favorited', flagOfWord),
       timeAdded: unixSeconds(row.text('last interaction date')),
     }),
 });
 
 /** The queue decides: it is what Matter shows as unread. */
 function statusOf(row: CsvRow): 0 | 1 | undefined {
-  const [isQueued, isRead] = [flag(row, 'in queue', 'saved'), flag(row, 'read')];
+  const isQueued = row.meaning('in queue', flagOfWord) ?? row.meaning('saved', flagOfWord);
+  const isRead = row.meaning('read', flagOfWord);
   return isQueued === undefined ? isRead : isQueued === 1 ? 0 : 1;
 }
-
-const flag = (row: CsvRow, ...columns: readonly string[]): 0 | 1 | undefined =>
-  flagOf(row.text(...columns).toLowerCase());

@@ -1,5 +1,5 @@
 import { xmlFormat } from '../reading/xml-format.js';
-import { mark } from '../recognition.js';
+import { mark, rootMark } from '../recognition.js';
 import { PINBOARD_LEFT_OUT, pinboardItem } from './pinboard.js';
 
 /** An answer of `posts/all` of Pinboard, and of Delicious before it. */
@@ -7,10 +7,7 @@ export const pinboardXml = xmlFormat({
   name: 'pinboard-xml',
   recognitions: [
     {
-      has: [
-        mark('the root element `posts`', /^\s*(?:<\?xml[^>]*>\s*)?<posts[\s>]/),
-        mark('posts with `href`', /<post\s[^>]*\bhref=/),
-      ],
+      has: [rootMark('posts'), mark('posts with `href`', /<post\s[^<>]*\bhref=/)],
     },
   ],
   rowPath: ['posts', 'post'],

@@ -36,7 +36,7 @@ export const pinboardItem = (members: Members): ItemToImport | NoItem =>
     url: textOf(members.get('href')),
     title: textOf(members.get('description')),
     tags: firstText(members, 'tags', 'tag').split(/\s+/),
-    status: STATUSES.get(textOf(members.get('toread')).toLowerCase()),
+    status: members.meaning('toread', (value) => STATUSES.get(textOf(value).toLowerCase())),
     timeAdded: secondsOf(members.get('time')),
     note: textOf(members.get('extended')),
   });

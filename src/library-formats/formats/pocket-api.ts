@@ -68,7 +68,7 @@ const itemOf = (members: Members, status: 0 | 1): ItemToImport | NoItem =>
 
 /** What became of an item, and what was marked in it: Satchel's own export has the same words for it. */
 export const historyOf = (members: Members): ItemParts => ({
-  favorite: flagOf(members.get('favorite')),
+  favorite: members.meaning('favorite', flagOf),
   timeAdded: secondsOf(members.get('time_added')),
   timeUpdated: secondsOf(members.get('time_updated')),
   timeRead: secondsOf(members.get('time_read')),

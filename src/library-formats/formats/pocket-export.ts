@@ -34,7 +34,7 @@ export const pocketCsv = csvFormat({
       url: unescapeFormula(row.text('url')),
       title: unescapeFormula(row.text('title')),
       tags: unescapeFormula(row.text('tags')).split('|'),
-      status: POCKET_STATUSES.get(row.text('status').toLowerCase()),
+      status: row.meaning('status', (text) => POCKET_STATUSES.get(text.toLowerCase())),
       timeAdded: unixSeconds(row.text('time_added')),
     }),
 });

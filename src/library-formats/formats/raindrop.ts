@@ -2,7 +2,7 @@ import type { AnnotationToImport } from '../format.js';
 import { csvFormat } from '../reading/csv-format.js';
 import { itemFrom } from '../reading/item-from.js';
 import { labelledSections } from '../reading/labelled-sections.js';
-import { flagOf } from '../reading/read-value.js';
+import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /** Raindrop writes a path of collections as `Research / Plants`. A name may contain a slash. */
@@ -21,7 +21,7 @@ export const raindrop = csvFormat({
       url: row.text('url'),
       title: row.text('title'),
       tags: [...collectionsIn(row.text('folder')), ...row.text('tags').split(',')],
-      favorite: flagOf(row.text('favorite').toLowerCase()),
+      favorite: row.meaning('favorite', flagOfWord),
       timeAdded: unixSeconds(row.text('created')),
       annotations: highlightsIn(row.text('highlights')),
       note: row.text('note'),

@@ -86,13 +86,13 @@ function parsed(text: string): Members | undefined {
 }
 
 function itemOf(members: Members): ItemToImport | NoItem {
-  const prefersGivenTitle = flagOf(members.get('prefers_given_title'));
+  const prefersGivenTitle = members.meaning('prefers_given_title', flagOf);
   const title = textOf(members.get('title'));
   const item = itemFrom({
     url: textOf(members.get('url')),
     prefersGivenTitle: prefersGivenTitle === undefined ? undefined : prefersGivenTitle === 1,
     tags: textsOf(members.get('tags')),
-    status: POCKET_STATUSES.get(textOf(members.get('status'))),
+    status: members.meaning('status', (value) => POCKET_STATUSES.get(textOf(value))),
     ...historyOf(members),
     number: countOf(members.get('number')),
     details: detailsOf(membersOf(members.get('details'))),

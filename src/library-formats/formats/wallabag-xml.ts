@@ -1,5 +1,5 @@
 import { xmlFormat } from '../reading/xml-format.js';
-import { mark } from '../recognition.js';
+import { mark, rootMark } from '../recognition.js';
 import { WALLABAG_LEFT_OUT, wallabagItem } from './wallabag.js';
 
 /** wallabag's XML: the fields of its JSON as elements. */
@@ -7,10 +7,7 @@ export const wallabagXml = xmlFormat({
   name: 'wallabag-xml',
   recognitions: [
     {
-      has: [
-        mark('the root element `result`', /^\s*(?:<\?xml[^>]*>\s*)?<result[\s>]/),
-        mark('entries with `is_archived`', /<entry[^]*?<is_archived>/),
-      ],
+      has: [rootMark('result'), mark('entries with `is_archived`', /<is_archived>/)],
     },
   ],
   rowPath: ['result', 'entry'],

@@ -136,6 +136,17 @@ export class CsvRow {
     return '';
   }
 
+  /** Returns the meaning of a value. A value without a meaning is not read, so its column is reported. */
+  meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
+    const index = this.header.columns.indexOf(column);
+    const text = this.fields[index]?.trim() ?? '';
+    const meaning = text === '' ? undefined : meaningOf(text);
+    if (meaning !== undefined) {
+      this.#read.add(index);
+    }
+    return meaning;
+  }
+
   /** Returns the names, as written, of columns that have text, were not read and are not left out. */
   unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
     const { columns, names } = this.header;

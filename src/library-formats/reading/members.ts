@@ -19,6 +19,15 @@ export class Members {
     return this.#values.get(name);
   }
 
+  /** Returns the meaning of a value. A value without a meaning is not read, so its field is reported. */
+  meaning<T>(name: string, meaningOf: (value: unknown) => T | undefined): T | undefined {
+    const meaning = meaningOf(this.#values.get(name));
+    if (meaning !== undefined) {
+      this.#read.add(name);
+    }
+    return meaning;
+  }
+
   /** Returns a field without marking it as read. */
   peek(name: string): unknown {
     return this.#values.get(name);

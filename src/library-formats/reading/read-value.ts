@@ -34,6 +34,23 @@ export function flagOf(value: unknown): 0 | 1 | undefined {
   return FALSE.includes(value) ? 0 : undefined;
 }
 
+/** The words of tables for true and false, beside those of `flagOf`. */
+const FLAGS: ReadonlyMap<string, 0 | 1> = new Map<string, 0 | 1>([
+  ['yes', 1],
+  ['y', 1],
+  ['on', 1],
+  ['x', 1],
+  ['no', 0],
+  ['n', 0],
+  ['off', 0],
+]);
+
+/** Returns the flag that a word in any case means, as people and services write it into tables. */
+export function flagOfWord(word: string): 0 | 1 | undefined {
+  const lower = word.toLowerCase();
+  return flagOf(lower) ?? FLAGS.get(lower);
+}
+
 /** Texts, or a field of objects; the name of the field differs between tools. */
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));

@@ -16,6 +16,11 @@ describe('unixSeconds', () => {
     ['2020-09-13 14:26:40+02:00', 1600000000],
     ['2020-09-13', 1599955200],
     [' 5 ', 5],
+    // Days since 1900, as spreadsheets count them.
+    ['45244.5', 1699963200],
+    ['45244', 1699920000],
+    ['5 marraskuu 2023', NaN],
+    ['5 März 2023', NaN],
   ])('reads %j', (text, seconds) => {
     expect(unixSeconds(text)).toBe(seconds);
   });

@@ -4,12 +4,18 @@ const MICROSECONDS_PER_SECOND = 1e6;
 /** Between 1601, where Chrome begins to count, and 1970. */
 const SECONDS_SINCE_1601 = 11_644_473_600;
 
+/** Spreadsheets count the days since 1900. */
+const [DAYS_UNTIL_1970, DAYS_UNTIL_2000, DAYS_UNTIL_2100] = [25_569, 36_526, 73_051];
+const SECONDS_PER_DAY = 86_400;
+
 /** From which number on a count has how many units a second; no date of interest is near the borders. */
 const UNITS: readonly { readonly from: number; readonly seconds: (count: number) => number }[] = [
   { from: 1e18, seconds: (count) => count / 1e9 },
   { from: 1e16, seconds: (count) => count / MICROSECONDS_PER_SECOND - SECONDS_SINCE_1601 },
   { from: 1e14, seconds: (count) => count / MICROSECONDS_PER_SECOND },
   { from: 3e11, seconds: (count) => count / 1000 },
+  { from: DAYS_UNTIL_2100, seconds: (count) => count },
+  { from: DAYS_UNTIL_2000, seconds: (count) => (count - DAYS_UNTIL_1970) * SECONDS_PER_DAY },
   { from: 1, seconds: (count) => count },
 ];
 
@@ -25,7 +31,7 @@ const NO_DATE = /^000[01]-0[01]-0[01](?!\d)/;
 
 /**
  * Returns the unix seconds of a time as files write it: seconds, milliseconds, microseconds (also Chrome's, since 1601),
- * or a date. Returns undefined for an empty text and for zero, which means never, and NaN for an invalid time.
+ * days of a spreadsheet, or a date. Returns undefined for an empty text and for zero, which means never, and NaN for an invalid time.
  */
 export function unixSeconds(text: string): number | undefined {
   const trimmed = text.trim();

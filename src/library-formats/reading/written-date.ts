@@ -62,9 +62,13 @@ function secondsOfDay(groups: Groups): number {
   return exists ? date.getTime() / 1000 : NaN;
 }
 
+/** Finnish `marraskuu` is November, although it begins like March. */
+const monthNamed = (name: string): number =>
+  name.endsWith('kuu') ? NaN : MONTHS.indexOf(name.slice(0, 3)) + 1;
+
 function monthAndDay({ name, month, day, first, second_number: second }: Groups): [number, number] {
   if (name !== undefined) {
-    return [MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1, Number(day)];
+    return [monthNamed(name.toLowerCase()), Number(day)];
   }
   if (first === undefined) {
     return [Number(month), Number(day)];

@@ -18,9 +18,14 @@ interface ArchiveEntry {
 /** An entry that cannot be unpacked to its end. */
 class DamagedEntryError extends Error {}
 
-/** Files that may hold saved pages. Omnivore stores the text of articles in `content/`, Readeck in `container/`. */
-const CANDIDATE = /\.(?:csv|json|jsonl|ndjson|html?|txt|zip)$/i;
-const PASSED_OVER = /(?:^|\/)(?:__MACOSX|content|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
+/** Names of files that can contain saved pages. Chrome's `Bookmarks` has no extension. */
+const CANDIDATE = /(?:\.(?:csv|json|jsonl|ndjson|html?|txt|xml|md|markdown|zip)|(?:^|\/)[^./]+)$/i;
+/** Files that are not reported: those of macOS, hidden ones, and the texts of articles in Readeck's `container/`. */
+const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
+/** Omnivore's archive has such a file, the texts of articles in `content/`, and highlights, which belong to articles. */
+const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
+const LEFT_OUT_OF_OMNIVORE = /(?:^|\/)(?:content|highlights)\//;
+const EXTENSION = /\.[^./]+$/;
 
 /** Omnivore lays two files into its archive for each article; no library has 100,000 of them. */
 const MAX_ENTRIES = 200_000;
@@ -40,14 +45,29 @@ const CONTROL = /\p{Cc}/gu;
 /** Within a folder `part_10` comes after `part_9`. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** The files of a ZIP that may be exports: those that lie higher first, then by name. The order is always the same. */
-export async function archiveSources(path: string): Promise<readonly Source[]> {
-  const entries = await entriesOf(path);
-  const byName = new Map(entries.map((entry) => [entry.name, entry]));
-  return entries
-    .filter(({ name }) => CANDIDATE.test(name) && !PASSED_OVER.test(name))
-    .sort(inReadingOrder)
-    .map((entry) => sourceOf(path, entry, byName));
+interface Archive {
+  /** The files that may be exports: by depth, then by name. The order is always the same. */
+  readonly sources: readonly Source[];
+  /** A pattern such as `*.png` for each file that is neither read nor left out on purpose. */
+  readonly skipped: readonly string[];
+}
+
+export async function readArchiveList(path: string): Promise<Archive> {
+  const all = await entriesOf(path);
+  const byName = new Map(all.map((entry) => [entry.name, entry]));
+  const isOfOmnivore = all.some(({ name }) => OF_OMNIVORE.test(name));
+  const entries = all.filter(
+    ({ name }) => !LEFT_OUT.test(name) && !(isOfOmnivore && LEFT_OUT_OF_OMNIVORE.test(name)),
+  );
+  return {
+    sources: entries
+      .filter(({ name }) => CANDIDATE.test(name))
+      .sort(inReadingOrder)
+      .map((entry) => sourceOf(path, entry, byName)),
+    skipped: entries
+      .filter(({ name }) => !CANDIDATE.test(name))
+      .map(({ name }) => `*${EXTENSION.exec(name)?.[0].toLowerCase() ?? ''}`),
+  };
 }
 
 function sourceOf(

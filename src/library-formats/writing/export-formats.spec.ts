@@ -114,6 +114,7 @@ describe('a bookmark file', () => {
     expect(await textOf(writeNetscape(aLibrary(SAVED)))).toBe(
       [
         '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
+        '<!-- Exported by Satchel -->',
         '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">',
         '<TITLE>Bookmarks</TITLE>',
         '<H1>Bookmarks</H1>',

@@ -25,7 +25,9 @@ const POCKET_END = `		</ul>
 </html>
 `;
 
+/** The import recognises the comment and reads the descriptions as notes (`netscape-tools.ts`). */
 const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- Exported by Satchel -->
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
 <TITLE>Bookmarks</TITLE>
 <H1>Bookmarks</H1>

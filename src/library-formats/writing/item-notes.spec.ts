@@ -1,4 +1,5 @@
 import { aLibrary, anItem, textOf } from '../../../test/support/a-library.js';
+import { netscape } from '../formats/bookmarks/netscape.js';
 import { writeNetscape } from './html.js';
 import { writeJsonLines } from './jsonl.js';
 
@@ -25,5 +26,18 @@ describe('the note of an item', () => {
     expect(await textOf(writeNetscape(aLibrary(noted)))).toContain(
       '</A>\n    <DD>first\n&lt;second&gt; &amp; &quot;third&quot;\n</DL>',
     );
+  });
+
+  it('comes back with an import of the bookmark file', async () => {
+    const file = await textOf(writeNetscape(aLibrary(noted)));
+    const bytes = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from(file));
+    };
+    const notes: unknown[] = [];
+    for await (const row of netscape.rows({ path: '', bytes, sibling: () => undefined })) {
+      notes.push('item' in row && row.item.note);
+    }
+
+    expect(notes).toEqual(['first\n<second> & "third"']);
   });
 });

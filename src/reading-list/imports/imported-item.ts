@@ -3,6 +3,14 @@ import type { Address } from '../list/address.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
 
+/** What earlier rows of a file say about the page of a later row. */
+export interface EarlierRows {
+  readonly saysStatus: boolean;
+  readonly saysFavorite: boolean;
+  /** The newest of their times, in unix seconds; 0 for none. */
+  readonly asOf: number;
+}
+
 export interface ImportedAnnotation extends Omit<NewAnnotation, 'annotationId'> {
   /** Returns the id of the annotation on the item with this id. */
   readonly annotationIdOn: (itemId: string) => string;
@@ -22,8 +30,8 @@ export interface ImportedItem {
   readonly saysTimeAdded: boolean;
   /** Of rows of the same second the first one is the newest; else it is the oldest. */
   readonly isFromNewestFirst: boolean;
-  /** An earlier row of the same file has this page. Its title stays. */
-  readonly isRepeat: boolean;
+  /** Earlier rows of the same file with this page, whose title stays. Undefined if there are none. */
+  readonly earlier: EarlierRows | undefined;
   readonly timeRead: number;
   readonly timeFavorited: number;
   /** When the item was last changed as far as the file tells; 0 for unknown. */

@@ -8,6 +8,7 @@ import { parseTagName, tagId } from './tag-name.js';
 
 const NOW = 1000;
 const address = normalAddress('https://example.com/a')!;
+const EARLIER = { saysStatus: true, saysFavorite: true, asOf: 50 };
 const tag = (name: string) => parseTagName(name)!;
 
 const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
@@ -16,7 +17,7 @@ const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
   ...{ favorite: undefined, timeAdded: 100, saysTimeAdded: true, timeRead: 0, timeFavorited: 0 },
   asOf: 100,
   isFromNewestFirst: false,
-  isRepeat: false,
+  earlier: undefined,
   number: undefined,
   note: '',
   annotations: [],
@@ -100,14 +101,14 @@ describe('a row of a file, where the list has', () => {
 
   it('a row of the same file that is older: the newer state wins, the title stays', () => {
     const items = [anItem({ givenTitle: 'First row', tags: ['x'] })];
-    const row = aRow({ isRepeat: true, status: 1, title: 'Later row', tags: [tag('y')] });
+    const row = aRow({ earlier: EARLIER, status: 1, title: 'Later row', tags: [tag('y')] });
     const { outcome, item } = imported(row, { items });
     expect(outcome).toMatchObject({ became: 'changed', mergedInto: 'https://example.com/a' });
     expect(item).toMatchObject({ status: 1, givenTitle: 'First row', tags: ['x', 'y'] });
   });
 
   it('a row of the same file without a title: a later row fills it', () => {
-    const row = aRow({ isRepeat: true, title: 'Later row' });
+    const row = aRow({ earlier: EARLIER, title: 'Later row' });
     expect(imported(row, { items: [anItem()] }).item).toMatchObject({ givenTitle: 'Later row' });
   });
 

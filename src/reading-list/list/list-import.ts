@@ -9,16 +9,17 @@ import { missingDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import type { ImportedAnnotation, ImportedItem } from '../imports/imported-item.js';
+import {
+  additionOf,
+  missingTitle,
+  newerState,
+  stateOf,
+  unsaidByEarlier,
+} from '../imports/imported-state.js';
 import { refusedForSize, type RefusedRow } from '../imports/row-size.js';
 import { ItemRepository } from './item.repository.js';
 import { ListRepository } from './list.repository.js';
-import {
-  type AddedAt,
-  candidateIds,
-  type ItemState,
-  type Origin,
-  type TouchedIds,
-} from './list-state.js';
+import { candidateIds, type ItemState, type Origin, type TouchedIds } from './list-state.js';
 import { ListUnitOfWork, MAX_ANNOTATIONS } from './list-unit-of-work.js';
 import type { TrackedItem } from './tracked-items.js';
 import { MAX_TAGS } from './tracked-tags.js';
@@ -158,7 +159,7 @@ export function importItem(
     return { became: 'refused', reason: 'Its place in the list belongs to another address.' };
   }
   item.import(
-    { ...stateOf(row), ...additionOf(list, row) },
+    { ...stateOf(row), ...additionOf(list.additions, row) },
     { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
   );
   item.number = row.number;
@@ -169,23 +170,34 @@ export function importItem(
 /** The newer state wins; tags, annotations and notes are joined. What the user has changed here since then stays as it is. */
 function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem): ImportResult {
   const origin = there.origin ?? there.writtenAs(list.now);
-  const isNewer = row.asOf > (origin.importedAsOf ?? origin.timeUpdated);
-  if (origin.importedAsOf === null && !isNewer) {
+  const order = orderAfter(origin, row);
+  if (origin.importedAsOf === null && order === 'older') {
     return { became: 'unchanged', leftOut: [], mergedInto: there.state.givenUrl };
   }
-  return refusedForSize(list, there, row) ?? joinItem(list, there, { row, origin, isNewer });
+  return refusedForSize(list, there, row) ?? joinItem(list, there, { row, origin, order });
+}
+
+/** `same`: the state of the item is that of earlier rows of the file, which this row completes. */
+type Order = 'newer' | 'same' | 'older';
+
+function orderAfter({ importedAsOf, timeUpdated }: Origin, { asOf, earlier }: ImportedItem): Order {
+  const stateAsOf = importedAsOf ?? timeUpdated;
+  if (asOf > stateAsOf) {
+    return 'newer';
+  }
+  return earlier?.asOf === stateAsOf ? 'same' : 'older';
 }
 
 interface Joining {
   readonly row: ImportedItem;
   readonly origin: Origin;
-  readonly isNewer: boolean;
+  readonly order: Order;
 }
 
 function joinItem(
   list: ListUnitOfWork,
   there: TrackedItem,
-  { row, origin, isNewer }: Joining,
+  { row, origin, order }: Joining,
 ): ImportResult {
   const mergedInto = there.state.givenUrl;
   const shown = () => ({
@@ -195,13 +207,22 @@ function joinItem(
   });
   const before = shown();
   const { note, leftOut: noteLeftOut } = joinedNote(there.state, row);
-  const changes = isNewer ? newerState(list, there, row) : gaps(there.state, row);
-  there.import({ ...changes, note }, merged(origin, row.asOf));
+  there.import({ ...changesOf(list, there, { row, order }), note }, merged(origin, row.asOf));
   const missing = missingDetails(list.details.of(there.itemId), row.details);
-  importDetails(list, there, isNewer ? row.details : missing);
+  importDetails(list, there, order === 'newer' ? row.details : missing);
   const leftOut = [...noteLeftOut, ...bringAlong(list, there, row)];
   const became = isDeepStrictEqual(before, shown()) ? 'unchanged' : 'changed';
   return { became, leftOut, mergedInto };
+}
+
+function changesOf(
+  { additions }: ListUnitOfWork,
+  { state }: TrackedItem,
+  { row, order }: Pick<Joining, 'row' | 'order'>,
+): Partial<ItemState> {
+  return order === 'newer'
+    ? newerState(additions, state, row)
+    : { ...missingTitle(state, row), ...(order === 'same' && unsaidByEarlier(state, row)) };
 }
 
 /** Keeps the stored note: the note of the row is appended if there is room. */
@@ -220,42 +241,6 @@ const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => 
   timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
   importedAsOf: importedAsOf === null ? null : Math.max(importedAsOf, asOf),
 });
-
-const stateOf = (row: ImportedItem): Partial<ItemState> => ({
-  status: row.status ?? 0,
-  favorite: row.favorite ?? 0,
-  timeRead: row.timeRead,
-  timeFavorited: row.timeFavorited,
-  givenTitle: row.title ?? '',
-  prefersGivenTitle: row.prefersGivenTitle ?? false,
-  note: row.note,
-});
-
-/** Of the rows of one second a file has the oldest first, unless its format says otherwise (docs/decisions/0035). */
-const additionOf = (
-  { additions }: ListUnitOfWork,
-  { timeAdded, isFromNewestFirst }: ImportedItem,
-): AddedAt => (isFromNewestFirst ? additions.olderAt(timeAdded) : additions.at(timeAdded));
-
-/** What the file does not say stays, and so does the place of an item that it has at the same second. */
-const newerState = (
-  list: ListUnitOfWork,
-  { state }: TrackedItem,
-  row: ImportedItem,
-): Partial<ItemState> => ({
-  ...(row.saysTimeAdded && row.timeAdded !== state.timeAdded && additionOf(list, row)),
-  ...(row.status !== undefined && { status: row.status, timeRead: row.timeRead }),
-  ...(row.favorite !== undefined && { favorite: row.favorite, timeFavorited: row.timeFavorited }),
-  ...(row.isRepeat ? gaps(state, row) : titleOf(row)),
-});
-
-const gaps = ({ givenTitle }: ItemState, row: ImportedItem): Partial<ItemState> =>
-  givenTitle === '' ? titleOf(row) : {};
-
-const titleOf = ({ title, prefersGivenTitle }: ImportedItem): Partial<ItemState> =>
-  title === undefined
-    ? {}
-    : { givenTitle: title, ...(prefersGivenTitle !== undefined && { prefersGivenTitle }) };
 
 /** Gives the annotations that the item has no room for. */
 function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {

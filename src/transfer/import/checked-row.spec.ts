@@ -54,6 +54,15 @@ describe('a row as the list keeps it', () => {
     });
   });
 
+  it('says that it cuts the note of a highlight', () => {
+    const { item, leftOut } = checked({
+      annotations: [{ quote: 'words', note: 'n'.repeat(20_001) }, { quote: 'more' }],
+    });
+
+    expect(item.annotations[0]?.note).toHaveLength(20_000);
+    expect(leftOut).toEqual(['the ends of the notes of 1 annotations']);
+  });
+
   it('says what it cuts and leaves out', () => {
     const { item, leftOut } = checked({
       title: `${'t'.repeat(1000)}end`,

@@ -8,7 +8,11 @@ import type {
   PassageRange,
 } from '../../library-formats/format.js';
 import { parsePageDetails } from '../../reading-list/details/page-details.js';
-import type { ImportedAnnotation, ImportedItem } from '../../reading-list/imports/imported-item.js';
+import type {
+  EarlierRows,
+  ImportedAnnotation,
+  ImportedItem,
+} from '../../reading-list/imports/imported-item.js';
 import { givenTitle } from '../../reading-list/list/item-texts.js';
 import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../reading-list/list/tag-name.js';
 import {
@@ -30,8 +34,8 @@ export interface CheckedRow {
 interface RowTimes {
   readonly now: number;
   readonly timeAdded: number;
-  /** An earlier row of the file has the same page. */
-  readonly isRepeat?: boolean;
+  /** The rows of the file before it with the same page, if there are any. */
+  readonly earlier?: EarlierRows | undefined;
   /** As of ReadRow. */
   readonly isFromNewestFirst?: boolean | undefined;
 }
@@ -73,10 +77,10 @@ function invalidDetails({ details = {} }: ItemToImport): readonly string[] {
 
 const orderOf = ({
   isFromNewestFirst,
-  isRepeat,
-}: RowTimes): Pick<ImportedItem, 'isFromNewestFirst' | 'isRepeat'> => ({
+  earlier,
+}: RowTimes): Pick<ImportedItem, 'isFromNewestFirst' | 'earlier'> => ({
   isFromNewestFirst: isFromNewestFirst === true,
-  isRepeat: isRepeat === true,
+  earlier,
 });
 
 /** A number of a file that were near the end of 31 bits would leave none for what is added later. */
@@ -172,11 +176,13 @@ function checkedAnnotations(
 ): CheckedAnnotations {
   const kept = given.filter(({ quote }) => quote.length <= MAX_QUOTE);
   const tooLong = given.length - kept.length;
+  const cutNotes = kept.filter(({ note = '' }) => note.length > MAX_NOTE).length;
   const unplaced = kept.filter(({ ranges = [] }) => !areRanges(ranges)).length;
   return {
     annotations: kept.map((annotation) => checked(annotation, marked)),
     leftOut: [
       ...(tooLong === 0 ? [] : [`${tooLong} annotations of more than ${MAX_QUOTE} characters`]),
+      ...(cutNotes === 0 ? [] : [`the ends of the notes of ${cutNotes} annotations`]),
       ...(unplaced === 0 ? [] : [`the places of ${unplaced} annotations`]),
     ],
   };

@@ -1,38 +1,79 @@
-import type { RowPlace } from '../../library-formats/format.js';
+import type { ReadRow, RowPlace } from '../../library-formats/format.js';
+import type { EarlierRows } from '../../reading-list/imports/imported-item.js';
 
 const FIRST_SIZE = 1024;
-/** With 16 bytes for each slot, and half of the slots in use: 64 MB. Later rows are not compared. */
+/** With 21 bytes for each slot, and half of the slots in use: 84 MB. Later rows are not compared. */
 const MOST_PAGES = 2 ** 21;
+/** Bits of what the rows of a page say. */
+const [SAYS_STATUS, SAYS_FAVORITE] = [1, 2];
+const LATEST_SECOND = 2 ** 32 - 1;
+
+/** The rows of a file before this one that have the same page. */
+export interface SamePage extends EarlierRows {
+  readonly first: RowPlace;
+}
 
 /**
- * Remembers which row of a file was the first of its page, in typed arrays: an import reads the whole file again after
+ * Remembers the rows of each page of a file, in typed arrays: an import reads the whole file again after
  * a restart, so the memory of a process is enough.
  */
 export class FirstRows {
   #itemIds = new Float64Array(FIRST_SIZE);
   #lines = new Uint32Array(FIRST_SIZE);
   #files = new Uint32Array(FIRST_SIZE);
+  #newest = new Uint32Array(FIRST_SIZE);
+  #says = new Uint8Array(FIRST_SIZE);
   #count = 0;
   readonly #paths: string[] = [];
 
   constructor(private readonly mostPages = MOST_PAGES) {}
 
-  /** Returns the place of an earlier row with this item id. Remembers this row if there is none. */
-  firstBefore(itemId: string, { path, line }: RowPlace): RowPlace | undefined {
+  /** Returns the earlier rows with this item id. Undefined if this row is the first. */
+  before(itemId: string, row: ReadRow): SamePage | undefined {
     const id = Number(itemId);
     const slot = this.#slotOf(id);
     if (this.#itemIds[slot] === id) {
-      const file = this.#files[slot] ?? 0;
-      return { path: this.#paths[file] ?? '', line: this.#lines[slot] ?? 0 };
+      const earlier = this.#rowsAt(slot);
+      this.#add(slot, row);
+      return earlier;
     }
     if (this.#count < this.mostPages) {
-      this.#put(slot, id, { line, file: this.#fileAt(path) });
+      this.#itemIds[slot] = id;
+      this.#lines[slot] = row.place.line;
+      this.#files[slot] = this.#fileAt(row.place.path);
+      this.#add(slot, row);
       this.#count += 1;
       if (this.#count * 2 > this.#itemIds.length) {
         this.#grow();
       }
     }
     return undefined;
+  }
+
+  #rowsAt(slot: number): SamePage {
+    const says = this.#says[slot] ?? 0;
+    return {
+      first: {
+        path: this.#paths[this.#files[slot] ?? 0] ?? '',
+        line: this.#lines[slot] ?? 0,
+      },
+      saysStatus: (says & SAYS_STATUS) !== 0,
+      saysFavorite: (says & SAYS_FAVORITE) !== 0,
+      asOf: this.#newest[slot] ?? 0,
+    };
+  }
+
+  #add(slot: number, { item }: ReadRow): void {
+    const { timeAdded, timeUpdated, timeRead, timeFavorited } = item;
+    const times = [timeAdded, timeUpdated, timeRead, timeFavorited, this.#newest[slot]];
+    const valid = times
+      .map((time = 0) => time)
+      .filter((time) => time >= 0 && time <= LATEST_SECOND);
+    this.#newest[slot] = Math.max(...valid);
+    this.#says[slot] =
+      (this.#says[slot] ?? 0) |
+      (item.status === undefined ? 0 : SAYS_STATUS) |
+      (item.favorite === undefined ? 0 : SAYS_FAVORITE);
   }
 
   /** Returns the slot of an item id, or the empty slot in which to put it. */
@@ -45,12 +86,6 @@ export class FirstRows {
     return slot;
   }
 
-  #put(slot: number, id: number, { line, file }: { line: number; file: number }): void {
-    this.#itemIds[slot] = id;
-    this.#lines[slot] = line;
-    this.#files[slot] = file;
-  }
-
   /** The rows of one file follow one another. */
   #fileAt(path: string): number {
     if (this.#paths.at(-1) !== path) {
@@ -61,13 +96,21 @@ export class FirstRows {
 
   #grow(): void {
     const [ids, lines, files] = [this.#itemIds, this.#lines, this.#files];
+    const [newest, says] = [this.#newest, this.#says];
     const size = ids.length * 2;
     this.#itemIds = new Float64Array(size);
     this.#lines = new Uint32Array(size);
     this.#files = new Uint32Array(size);
+    this.#newest = new Uint32Array(size);
+    this.#says = new Uint8Array(size);
     ids.forEach((id, from) => {
       if (id !== 0) {
-        this.#put(this.#slotOf(id), id, { line: lines[from] ?? 0, file: files[from] ?? 0 });
+        const slot = this.#slotOf(id);
+        this.#itemIds[slot] = id;
+        this.#lines[slot] = lines[from] ?? 0;
+        this.#files[slot] = files[from] ?? 0;
+        this.#newest[slot] = newest[from] ?? 0;
+        this.#says[slot] = says[from] ?? 0;
       }
     });
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import { clean, cut } from '../../common/clean-text.js';
-import type { ImportRow, RowPlace } from '../../library-formats/format.js';
+import type { ImportRow } from '../../library-formats/format.js';
 import {
   importItems,
   type ImportResult,
@@ -9,6 +9,7 @@ import {
 } from '../../reading-list/list/list-import.js';
 import { ImportJob } from '../entities/import-job.entity.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
+import type { SamePage } from './first-rows.js';
 import {
   type ClaimedImport,
   type ImportCounts,
@@ -25,8 +26,8 @@ const NO_ADDRESS = 'It has no http or https address of at most 4 KB.';
 export interface NumberedRow {
   readonly rowNumber: number;
   readonly row: ImportRow;
-  /** The first row of the same page, if this is not it. */
-  readonly firstRow?: RowPlace;
+  /** The rows before it with the same page, if there are any. */
+  readonly earlier?: SamePage;
 }
 
 interface RowsToImport {
@@ -87,8 +88,7 @@ interface Result extends Judged {
 
 function judge({ createdAt }: ClaimedImport, numbered: NumberedRow, now: number): Judged {
   const timeAdded = Math.floor(createdAt.getTime() / 1000) - numbered.rowNumber + 1;
-  const { row, firstRow } = numbered;
-  const isRepeat = firstRow !== undefined;
+  const { row, earlier } = numbered;
   return {
     numbered,
     taken:
@@ -96,7 +96,7 @@ function judge({ createdAt }: ClaimedImport, numbered: NumberedRow, now: number)
         ? checkedRow(row.item, {
             now,
             timeAdded,
-            isRepeat,
+            earlier,
             isFromNewestFirst: row.isFromNewestFirst,
           })
         : undefined,
@@ -127,11 +127,11 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
 }
 
 /** Names the row with which this one shares an item. Empty if it shares none. */
-function mergerOf({ firstRow }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
-  if (firstRow === undefined || mergedInto === undefined) {
+function mergerOf({ earlier }: NumberedRow, { mergedInto }: TakenRow): readonly string[] {
+  if (earlier === undefined || mergedInto === undefined) {
     return [];
   }
-  const { path, line } = firstRow;
+  const { path, line } = earlier.first;
   const place = `line ${line}${path === '' ? '' : ` of ${cut(clean(path), MAX_EXCERPT)}`}`;
   const url = cut(clean(mergedInto), MAX_EXCERPT);
   return [`The same page as ${place}, ${url}: both rows are one item.`];

@@ -54,10 +54,8 @@ export class ImportPreview {
   }
 }
 
-const takenFrom = ({ row, firstRow }: NumberedRow, now: number): CheckedRow | undefined =>
-  'item' in row
-    ? checkedRow(row.item, { now, timeAdded: now, isRepeat: firstRow !== undefined })
-    : undefined;
+const takenFrom = ({ row, earlier }: NumberedRow, now: number): CheckedRow | undefined =>
+  'item' in row ? checkedRow(row.item, { now, timeAdded: now, earlier }) : undefined;
 
 /** Counts as an import does; a page that is twice in a file is new only once. */
 class Tally {
@@ -81,7 +79,7 @@ class Tally {
     }
     if (outcome.leftOut.length + leftOut.length > 0) {
       this.counts.incomplete += 1;
-    } else if (item.isRepeat && (isAgain || outcome.mergedInto !== undefined)) {
+    } else if (item.earlier !== undefined && (isAgain || outcome.mergedInto !== undefined)) {
       this.counts.merged += 1;
     }
   }

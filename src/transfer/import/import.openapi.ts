@@ -44,7 +44,10 @@ const IMPORT = objectOf<ImportResponse>({
 
 const UNREAD_FIELD = objectOf<UnreadFieldResponse>({
   path: text('The file in an archive. Empty for a file by itself.'),
-  kind: oneOfTexts(['column', 'key', 'attribute', 'element'], 'What the field is in the file.'),
+  kind: oneOfTexts(
+    ['column', 'key', 'attribute', 'element', 'text', 'file'],
+    'What the field is in the file.',
+  ),
   name: text('The name in the file. For a key of JSON, its path: `[]` is an element of a list.'),
   rows: count('Number of rows that have a value in this field.'),
 });

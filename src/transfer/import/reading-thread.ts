@@ -15,11 +15,13 @@ const WORKER = new URL('./read-file.worker.js', import.meta.url);
 const HEAP_MB = 512;
 /** A reader yields after each piece of the file, which takes it milliseconds. */
 const SILENCE_MS = 20_000;
+/** Ends archives that are made to be slow in each of their files. A million rows are counted in a minute. */
+const ANSWER_MS = 10 * 60_000;
 
 /** The format of a file, and why it was chosen. */
 export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 
-/** The thread that read the file has ended: it was silent for too long, ran out of memory, or broke. */
+/** The thread that read the file has ended: it was silent or busy for too long, ran out of memory, or crashed. */
 export class ReaderEndedError extends Error {}
 
 /** A file that is read in a thread of its own, so that nothing in it holds up the service. */
@@ -30,6 +32,7 @@ export class ReadingThread {
   constructor(
     private readonly silenceMs = SILENCE_MS,
     worker = workerFile(WORKER),
+    private readonly answerMs = ANSWER_MS,
   ) {
     const limits = { threads: 1, heapMb: HEAP_MB };
     this.#threads = startThreads(limits, worker, limits.threads);
@@ -78,7 +81,8 @@ export class ReadingThread {
   async #ask(task: ReadingTask, stop?: AbortSignal): Promise<ReadingResult> {
     const silence = new AbortController();
     const watching = this.#watch(silence);
-    const signal = stop === undefined ? silence.signal : AbortSignal.any([silence.signal, stop]);
+    const limits = [silence.signal, AbortSignal.timeout(this.answerMs)];
+    const signal = AbortSignal.any(stop === undefined ? limits : [...limits, stop]);
     try {
       return await this.#threads.run(task, { signal });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { yieldToOthers } from '../../common/event-loop.js';
-import type { ImportRow, ItemToImport, RowPlace } from '../../library-formats/format.js';
-import { FirstRows } from './first-rows.js';
+import type { ImportRow, ItemToImport } from '../../library-formats/format.js';
+import { FirstRows, type SamePage } from './first-rows.js';
 import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';
 
@@ -21,9 +21,9 @@ export async function* batchesOf(
   for await (const row of rows) {
     await yieldToOthers();
     rowNumber += 1;
-    const firstRow = firstRowOf(row, firstRows);
+    const earlier = earlierRowsOf(row, firstRows);
     if (rowNumber > rowsDone) {
-      batch.push({ rowNumber, row, ...(firstRow && { firstRow }) });
+      batch.push({ rowNumber, row, ...(earlier && { earlier }) });
       characters += 'item' in row ? lengthOf(row.item) : row.text.length;
     }
     if (batch.length === MOST_ROWS || characters >= MOST_CHARACTERS) {
@@ -37,10 +37,13 @@ export async function* batchesOf(
   }
 }
 
-/** Returns the place of the earlier row of the same page, if there is one. */
-function firstRowOf(row: ImportRow, firstRows: FirstRows): RowPlace | undefined {
-  const address = 'item' in row && row.addsToOthers !== true ? addressOfRow(row.item) : undefined;
-  return address && firstRows.firstBefore(address.itemId, row.place);
+/** Returns the earlier rows of the same page, if there are any. */
+function earlierRowsOf(row: ImportRow, firstRows: FirstRows): SamePage | undefined {
+  if (!('item' in row) || row.addsToOthers === true) {
+    return undefined;
+  }
+  const address = addressOfRow(row.item);
+  return address && firstRows.before(address.itemId, row);
 }
 
 const lengthOf = ({

@@ -21,6 +21,7 @@ const namedIn = (name: string, pattern: RegExp): ToolWithNotes => ({
 });
 
 const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
+  namedIn('Satchel', /exported by satchel/),
   namedIn('Pinboard', /pinboard/),
   namedIn('Shaarli', /shaarli/),
   namedIn('Diigo', /diigo/),
