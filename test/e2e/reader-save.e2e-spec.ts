@@ -134,6 +134,16 @@ describe('an address that is saved', () => {
 });
 
 describe('what was saved', () => {
+  it('leads back to its page, with the route', async () => {
+    const ada = await aVisitor(app);
+    const url = 'https://app.example/#/notes/1';
+
+    const answer = await ada.submit(await ada.form('/save', '/save'), { url }).expect(303);
+    const shown = await ada.open(locationOf(answer)).expect(200);
+
+    expect(shown.text).toContain(`href="${url}"`);
+  });
+
   it('is tagged, archived and taken back by its own page', async () => {
     const ada = await aVisitor(app);
     const done = locationOf(await saveAt(ada, { url: 'https://a.example/' }));

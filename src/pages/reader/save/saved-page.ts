@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
-import { normalAddress } from '../../../reading-list/list/address.js';
+import { normalAddress, withRoute } from '../../../reading-list/list/address.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { SuggestionsService } from '../../../reading-list/suggestions/suggestions.service.js';
@@ -50,7 +50,7 @@ function partsOf(
   return {
     itemId: row.item_id,
     title: resolvedTitleOf(row),
-    url: pageUrl,
+    url: withRoute(pageUrl, row.given_url),
     site: domain,
     tags: row.tags.join(', '),
   };
