@@ -47,7 +47,7 @@ describe('the import on the account page', () => {
     expect(remarks.headers['content-disposition']).toMatch(
       /^attachment; filename="import-\d+.csv"$/,
     );
-    expect(remarks.text).toContain('no address');
+    expect(remarks.text).toContain('The line contains no web address.');
   });
 
   it('names the format, its signs and the fields that are not imported', async () => {
