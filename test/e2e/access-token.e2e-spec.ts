@@ -1,4 +1,5 @@
-import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
+import { createHmac, generateKeyPair, sign as signWith } from 'node:crypto';
+import { promisify } from 'node:util';
 
 import pg from 'pg';
 
@@ -101,7 +102,8 @@ describe('the access token', () => {
   });
 
   it('is refused when it is signed by RS256 with a key of the sender', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    // Where the processors are busy, waiting for a key would outlast an idle connection of this process to itself.
+    const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
     const [header, payload] = forged({ alg: 'RS256' }, {}).split('.');
     const signature = signWith('sha256', Buffer.from(`${header}.${payload}`), privateKey);
 
