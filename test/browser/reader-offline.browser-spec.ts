@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { launchChromium } from '../support/chromium.js';
@@ -6,14 +6,14 @@ import { OAuthApi } from '../support/oauth-api.js';
 import { logIn, savedOf } from '../support/reader-browser.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
-const INDEX = '**/list/offline.json';
-
 let app: TestApp;
 let api: OAuthApi;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let ada: SignedIn;
+/** Under way, of pages and of the service worker. */
+const requests = new Set<Request>();
 
 beforeAll(async () => {
   app = await aTestApp();
@@ -27,6 +27,10 @@ afterAll(async () => {
 beforeEach(async () => {
   ada = await new AccountApi(app).signedIn();
   context = await browser.newContext({ baseURL: app.url });
+  requests.clear();
+  context.on('request', (request) => requests.add(request));
+  context.on('requestfinished', (request) => requests.delete(request));
+  context.on('requestfailed', (request) => requests.delete(request));
   page = await context.newPage();
 });
 afterEach(() => context.close());
@@ -191,11 +195,11 @@ describe('pages that are kept for reading offline', () => {
   it('are hidden after a login with the form of wallabag, until the service says whose list it is', async () => {
     const id = await withKeptArticle();
     const bob = await new AccountApi(app).signedIn();
+    await cutOffServiceWorker();
     await context.clearCookies();
     // A request outside of the pages: the browser opens no login page, which would delete everything.
     const login = await (await context.request.get('/wallabag/login')).text();
     const [, token = ''] = /name="_csrf_token" value="([^"]*)"/.exec(login) ?? [];
-    await context.route(INDEX, (route) => route.abort());
 
     await sendForm('/wallabag/login_check', {
       ...{ _username: bob.email, _password: bob.password },
@@ -227,6 +231,17 @@ describe('pages that are kept for reading offline', () => {
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
   });
 });
+
+/**
+ * Returns when no request of the service worker is under way, and lets it send no other. An answer to it would replace
+ * the cookie that belongs to the form of a login.
+ */
+async function cutOffServiceWorker(): Promise<void> {
+  await context.route('**/*', (route) =>
+    route.request().serviceWorker() === null ? route.continue() : route.abort(),
+  );
+  await until(() => Promise.resolve(requests.size === 0));
+}
 
 /** Sends a form from the page that is open. */
 async function sendForm(action: string, fields: Record<string, string>): Promise<void> {
