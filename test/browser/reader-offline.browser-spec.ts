@@ -2,12 +2,14 @@ import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-c
 
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { launchChromium } from '../support/chromium.js';
+import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { OAuthApi } from '../support/oauth-api.js';
 import { logIn, savedOf } from '../support/reader-browser.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
 let api: OAuthApi;
+let network: DatabaseProxy;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -18,15 +20,18 @@ const requests = new Set<Request>();
 beforeAll(async () => {
   app = await aTestApp();
   api = await OAuthApi.of(app);
+  network = await aDatabaseProxy(app.url);
   browser = await launchChromium();
 });
 afterAll(async () => {
   await browser.close();
+  await network.close();
   await app.close();
 });
 beforeEach(async () => {
   ada = await new AccountApi(app).signedIn();
-  context = await browser.newContext({ baseURL: app.url });
+  context = await browser.newContext({ baseURL: network.url });
+  network.become('open');
   requests.clear();
   context.on('request', (request) => requests.add(request));
   context.on('requestfinished', (request) => requests.delete(request));
@@ -36,6 +41,12 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 const saved = (user: SignedIn, state?: string) => savedOf({ app, api }, user, state);
+
+/** The proxy refuses connections, because Chromium does not always cut off the service worker of an offline context. */
+async function setOffline(isOffline: boolean): Promise<void> {
+  network.become(isOffline ? 'refusing' : 'open');
+  await context.setOffline(isOffline);
+}
 
 /** Waits until the browser has kept a page, or has it no more. */
 const kept = (path: string, isKept = true): Promise<void> =>
@@ -58,7 +69,7 @@ async function withKeptArticle(): Promise<string> {
 describe('without a network', () => {
   it('reads what was kept, and says what was not', async () => {
     const id = await withKeptArticle();
-    await context.setOffline(true);
+    await setOffline(true);
 
     await page.goto(`/read/${id}`);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('https://a.example/');
@@ -71,7 +82,7 @@ describe('without a network', () => {
 
   it('archives, which the service learns when the network is back', async () => {
     const id = await withKeptArticle();
-    await context.setOffline(true);
+    await setOffline(true);
     await page.goto('/list');
 
     await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
@@ -79,7 +90,7 @@ describe('without a network', () => {
     await page.reload();
     await page.locator('.items .waiting').waitFor();
     expect((await saved(ada)).size).toBe(1);
-    await context.setOffline(false);
+    await setOffline(false);
     await page.goto('/account');
 
     await until(async () => (await saved(ada)).size === 0);
@@ -99,11 +110,11 @@ describe('without a network', () => {
         };
       })`,
     );
-    await context.setOffline(true);
+    await setOffline(true);
     const second = page.locator('.items li', { hasText: 'https://b.example/' });
     await second.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('1 change waits for the network.').waitFor();
-    await context.setOffline(false);
+    await setOffline(false);
     await page.goto('/account');
 
     await until(async () => (await saved(ada, 'archive')).size > 0);
@@ -120,13 +131,13 @@ describe('without a network', () => {
     await kept(`/read/${id}`);
     await context.clearCookies();
     const bob = await new AccountApi(app).signedIn();
-    await context.setOffline(false);
+    await setOffline(false);
 
     await logIn(page, bob);
     await page.goto('/account');
     await kept(`/read/${id}`, false);
     await kept('/list');
-    await context.setOffline(true);
+    await setOffline(true);
     await page.goto(`/read/${id}`);
 
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
@@ -187,7 +198,7 @@ describe('pages that are kept for reading offline', () => {
 
     await kept(`/read/${id}`, false);
     await slow.release();
-    await context.setOffline(true);
+    await setOffline(true);
     await page.goto(`/read/${id}`);
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
   });
@@ -206,7 +217,7 @@ describe('pages that are kept for reading offline', () => {
       _csrf_token: token,
     });
     await page.waitForURL(/\/wallabag\/$/);
-    await context.setOffline(true);
+    await setOffline(true);
     await page.goto(`/read/${id}`);
 
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
@@ -217,7 +228,7 @@ describe('pages that are kept for reading offline', () => {
   it('are deleted when another user is logged in without any form', async () => {
     const id = await withKeptArticle();
     const bob = await new AccountApi(app).signedIn();
-    const other = await browser.newContext({ baseURL: app.url });
+    const other = await browser.newContext({ baseURL: network.url });
     const login = await other.newPage();
     await logIn(login, bob);
     await context.clearCookies();
@@ -225,7 +236,7 @@ describe('pages that are kept for reading offline', () => {
     await other.close();
 
     await page.goto('/list');
-    await context.setOffline(true);
+    await setOffline(true);
     await page.goto(`/read/${id}`);
 
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
