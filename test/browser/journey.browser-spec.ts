@@ -112,7 +112,8 @@ describe('a person with a browser alone', () => {
     await shown(page.getByLabel('File'), '/account');
     await page.getByLabel('File').setInputFiles(file);
     await page.getByRole('button', { name: 'Import' }).click();
-    await page.getByText('done', { exact: true }).waitFor();
+    await page.waitForURL(/\/account\/imports\/\d+$/);
+    await shown(page.getByText('done', { exact: true }), new URL(page.url()).pathname);
 
     expect(await titles()).toEqual([GARDEN]);
     await page.getByRole('link', { name: 'Archive', exact: true }).click();
