@@ -73,5 +73,7 @@ export class EReaderLimits {
 }
 
 const limit = (name: LimitedBy, counter: string, tracker: string, most: number): MailLimit => ({
-  ...{ name, key: throttleKey(counter, tracker), limit: most },
+  name,
+  key: throttleKey(counter, tracker),
+  limit: most,
 });

@@ -21,7 +21,7 @@ export class AddressNotConfirmedError extends DomainError {
   }
 }
 
-/** What a limit counts the mails of. */
+/** Whose mails a limit counts. */
 export type LimitedBy = 'user' | 'address' | 'service';
 
 /** The mails of the day are used up. */

@@ -29,11 +29,10 @@ export class SentPageRepository extends Repository<SentPage> {
     await this.update({ userId, itemId, version }, { leasedUntil: () => LEASE_END });
   }
 
-  /** Gives the bytes that it took; undefined when another process has taken it, or the client has sent the page again. */
+  /** Deletes the page and returns its size in bytes. Undefined if another process has taken it, or it was sent again. */
   async take({ userId, itemId, version }: SentVersion): Promise<number | undefined> {
-    const [taken] = await queryRows<{ bytes: number }>(this.manager, TAKE_SENT, [
-      ...[userId, itemId, version],
-    ]);
+    const key = [userId, itemId, version];
+    const [taken] = await queryRows<{ bytes: number }>(this.manager, TAKE_SENT, key);
     return taken?.bytes;
   }
 }

@@ -27,7 +27,7 @@ export async function fillUpTo(api: ReadingListApi, bytesLeft: number): Promise<
   expect(results.map(Boolean)).toEqual([true, true, true, true]);
 }
 
-/** What the account page says of the storage. */
+/** The storage that the account page shows. */
 export async function shownStorage(app: TestApp, api: ReadingListApi): Promise<string> {
   const visitor = await aVisitor(app, api.user);
   const page = shownText(await visitor.open('/account').expect(200));

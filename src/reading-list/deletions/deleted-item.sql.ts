@@ -73,7 +73,7 @@ export const RETURN_PAGES = `
 const bytesOfText = (column: string, fixed: number): string =>
   `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;
 
-/** What comes back beside the rows of the items. As JSON it is longer than in its tables; details are in two. */
+/** The size of everything that an undo restores beside the items. JSON is longer than the columns. Details are in two tables. */
 export const RETURNED_BYTES = `
   SELECT coalesce(sum(
     octet_length(annotations::text) + ${ANNOTATION_BYTES} * json_array_length(annotations)

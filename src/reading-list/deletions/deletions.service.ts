@@ -61,7 +61,7 @@ export class DeletionsService {
     });
   }
 
-  /** What a user may still bring back takes as much as the list may, the oldest going first. */
+  /** Copies for the undo take at most as much as the list may. The oldest are deleted first. */
   private async keep(
     manager: EntityManager,
     userId: string,

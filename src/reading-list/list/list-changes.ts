@@ -70,7 +70,7 @@ export interface ListChanges extends BulkChanges {
   readonly newNames: readonly (NamedTag & Numbered)[];
   readonly facetMoves: readonly number[];
   readonly details: readonly StoredDetails[];
-  /** By how much the bytes of the list change. */
+  /** The change of the stored size of the list. */
   readonly storage: StorageMove;
   /** Removals come first. */
   readonly annotations: {

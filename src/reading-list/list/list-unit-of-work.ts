@@ -38,7 +38,7 @@ interface Counted {
   readonly room?: StorageRoom;
 }
 
-/** Of a new item the address is given. */
+/** The parts of a new item before its address and texts are set. */
 const NOTHING = { givenUrl: '', givenTitle: '', note: '', tagIds: [] };
 
 /** The touched part of one list in memory: each action sees what the earlier ones did (docs/decisions/0017). */

@@ -17,7 +17,7 @@ import type { StoredItem } from './list-state.js';
 
 const UNREAD = '0';
 
-/** What an item shows of its page. */
+/** The size of the columns that an item copies from its page. */
 export interface ItemPage {
   /** Decimal text. */
   readonly pageId: string;
@@ -72,7 +72,7 @@ export async function recordPages(
   });
 }
 
-/** What was found out is never refused. An item may have shown another page before. */
+/** Results of a fetch are never refused. An item may have shown another page before. */
 const storageOf = (found: readonly FoundPage[]): StorageMove => ({
   storedBytes: found.reduce((sum, { page }) => sum + shownPageBytes(page), 0),
   mayStoreLess: found.some(({ item }) => item.resolvedUrl !== ''),

@@ -7,7 +7,7 @@ import { ListRepository } from '../list/list.repository.js';
 import { MEASURE_LIST, MEASURE_PAGES } from './storage.sql.js';
 
 /**
- * Measures the bytes that a list takes and notes them with it, in the caller's transaction. Reads all rows of the list
+ * Measures the size of a list in bytes and stores it with the list, in the caller's transaction. Reads all rows of the list
  * while other writers of it wait. Throws OwnerGoneError.
  */
 export async function measureStorage(manager: EntityManager, userId: string): Promise<number> {

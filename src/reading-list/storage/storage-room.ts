@@ -1,6 +1,6 @@
 import { type ActionOutcome, Refusal, refused } from '../list/action-outcome.js';
 
-/** What is known of the bytes that a list takes; read under its lock. */
+/** The stored size of a list, read under its lock. */
 export interface KnownStorage {
   /** At most so many bytes; null if they were never measured. */
   readonly storedBytes: number | null;
@@ -8,7 +8,7 @@ export interface KnownStorage {
   readonly mayStoreLess: boolean;
 }
 
-/** By how much a batch changes the bytes of a list. */
+/** The change of the stored size by a batch. */
 export interface StorageMove {
   readonly storedBytes: number;
   /** True if it deletes or replaces something whose size is not known. */

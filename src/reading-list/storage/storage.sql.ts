@@ -26,7 +26,7 @@ const DETAILS = `${DETAILS_BYTES} + ${bytes('origin_url', 'authors::text', 'prev
 
 const OWN_PAGE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text', 'article')}`;
 
-/** What a list takes, by the rules of stored-size.ts. TypeORM cannot say sums over several tables. */
+/** The size of a list by the rules of stored-size.ts. TypeORM cannot express sums over several tables. */
 export const MEASURE_LIST = `
     SELECT (${total(ITEM, 'items WHERE user_id')} + ${total(ANNOTATION, 'annotations WHERE user_id')}
       + ${total(DETAILS, 'item_details WHERE user_id')})::float8 AS bytes`;

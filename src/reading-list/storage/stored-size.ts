@@ -31,7 +31,7 @@ interface CountedPage {
   readonly media: object;
 }
 
-/** What an item shows of its page. */
+/** The size of the columns that an item copies from its page. */
 export const shownPageBytes = (page: CountedPage): number =>
   bytesOf(page.resolvedUrl) +
   bytesOf(page.resolvedTitle) +
