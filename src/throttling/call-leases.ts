@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
 import { Clock } from '../common/clock.js';
@@ -26,7 +26,7 @@ const MOST_AT_ONCE = 200;
  * statement, and gives back every few seconds what it has not spent. Calls that wait for a lease share a statement.
  */
 @Injectable()
-export class CallLeases implements OnModuleDestroy, OnModuleInit {
+export class CallLeases implements OnApplicationShutdown, OnModuleInit {
   private readonly logger = new Logger(CallLeases.name);
   private readonly allowances = new Map<string, Allowance>();
   private readonly loader: DataLoader<Counted, string | undefined>;
@@ -72,7 +72,8 @@ export class CallLeases implements OnModuleDestroy, OnModuleInit {
     this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After the last answer: calls that come while the service stops lease more. */
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.givingBack);
     await this.tryToGiveBack();
   }

@@ -1,4 +1,7 @@
+import { Draining } from '../../src/common/http/draining.js';
+import { Database } from '../../src/database/database.js';
 import { CallLeases } from '../../src/throttling/call-leases.js';
+import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -26,6 +29,9 @@ const taken = async (): Promise<unknown> =>
       `user:${reader.user.id}`,
     ])
   )[0]?.['taken'];
+
+const aCallWaits = async (): Promise<boolean> =>
+  (await app.database.query('SELECT FROM pg_locks WHERE NOT granted')).length > 0;
 
 it('takes several calls of the counter at once, and the next when they are spent', async () => {
   const counts: unknown[] = [];
@@ -80,10 +86,24 @@ it('lets two instances spend the limit to the last call, and no more', async () 
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-it('gives back when an instance stops', async () => {
-  await reader.at(second).get().expect(200);
+it('gives back when an instance stops, also what a call leases meanwhile', async () => {
+  const counted = await reader.get().expect(200);
+  expect(counted.headers['x-limit-user-remaining']).toBe(String(PER_USER - 1));
+  await app.app.get(CallLeases).giveBack();
 
-  await second.close();
+  const stopping = await app.app.get(Database).transaction(async (manager) => {
+    await manager.query('SELECT FROM call_counters FOR UPDATE');
+    const calling = reader
+      .at(second)
+      .get()
+      .then(({ status }) => status);
+    await until(aCallWaits, 'a call that waits for its counter');
+    const closing = second.close();
+    await until(() => second.app.get(Draining).isDraining, 'the end of new connections');
+    return { calling, closing };
+  });
 
-  expect(await taken()).toBe(1);
+  expect(await stopping.calling).toBe(200);
+  await stopping.closing;
+  expect(await taken()).toBe(2);
 });
