@@ -109,7 +109,8 @@ describe('the pages of administrators', () => {
 
   it('show the figures of the command line', async () => {
     await app.database.query(
-      `INSERT INTO imports (user_id, file_name, restores_deleted, state) VALUES ($1, 'a.csv', false, 'waiting')`,
+      // One that waits would begin at any moment.
+      `INSERT INTO imports (user_id, file_name, restores_deleted, state) VALUES ($1, 'a.csv', false, 'cancelled')`,
       [root.user.id],
     );
 
@@ -117,7 +118,7 @@ describe('the pages of administrators', () => {
 
     expect(text).toContain('waited for 0');
     expect(text).toContain('given up 0');
-    expect(text).toContain('being uploaded 0 waiting 1 running 0');
+    expect(text).toContain('being uploaded 0 waiting 0 running 0 done 0 failed 0 stopped 1');
   });
 });
 

@@ -10,6 +10,7 @@ import { TagsMovingError } from '../../src/reading-list/tag-moves/tag-move.repos
 import { TagMoveSweep } from '../../src/reading-list/tag-moves/tag-move-sweep.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
+import { stopSchedule } from '../support/stop-schedule.js';
 import { SyncingReader } from '../support/syncing-reader.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -33,6 +34,7 @@ let elsewhere: ReadingListApi;
 beforeAll(async () => {
   app = await aTestApp();
   other = await aTestApp({ beside: app });
+  [app, other].forEach(stopSchedule);
   lists = await ListsOnPostgres.start(app.database);
 });
 afterAll(async () => {

@@ -13,8 +13,7 @@ interface Outcome {
   readonly add: { readonly status: number; readonly body: string };
   readonly get: { readonly status: number; readonly urls: readonly string[] };
   readonly ready: { readonly status: number; readonly body: unknown };
-  readonly updates: number;
-  readonly getAfterUpdates: { readonly status: number; readonly urls: readonly string[] };
+  readonly getAfterMessages: { readonly status: number; readonly urls: readonly string[] };
   readonly code: number | null;
 }
 
@@ -54,6 +53,6 @@ whereMountsWork('a full disk stops writes, and reads go on', async () => {
       },
     },
   });
-  expect(outcome.getAfterUpdates).toEqual(outcome.get);
+  expect(outcome.getAfterMessages).toEqual(outcome.get);
   expect(outcome.code).toBe(0);
 });

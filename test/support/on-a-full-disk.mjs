@@ -9,8 +9,9 @@ import pg from 'pg';
 
 /** Above the room that the reserve of the log asks for, and small enough for the memory of a test machine. */
 const SIZE = '700m';
-/** More than a segment of the log holds, which is 16 MB, and less than the reserve. */
-const UPDATES = 50_000;
+/** Together more than a segment of the log holds, which is 16 MB, and less than the reserve. */
+const MESSAGES = 3000;
+const MESSAGE_LENGTH = 10_000;
 
 const [directory] = process.argv.slice(2);
 const disk = join(directory, 'disk');
@@ -78,14 +79,15 @@ async function outcomeOf({ url, key }) {
   fillDisk();
   const firstFailure = await untilRefused(add);
   const answers = { ...rows[0], add: firstFailure, get: await get(), ready: await ready(url) };
-  let updates = 0;
-  for (; updates < UPDATES; updates += 1) {
-    await client.query('UPDATE lists SET stamp = stamp');
+  // They go into the log alone: a row may need a page that the full disk has no room for.
+  const message = `SELECT pg_logical_emit_message(true, 'a test', repeat('x', ${MESSAGE_LENGTH}))`;
+  for (let sent = 0; sent < MESSAGES; sent += 1) {
+    await client.query(message);
   }
   // A checkpoint may fail on a full disk, but must not end the server.
   await client.query('CHECKPOINT').catch(() => undefined);
   await client.end();
-  return { ...answers, updates, getAfterUpdates: await get() };
+  return { ...answers, getAfterMessages: await get() };
 }
 
 /** Pages of tables may have room for a few rows. */
