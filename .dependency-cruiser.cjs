@@ -1,10 +1,23 @@
-/** The arrows of docs/architecture.md as rules. Each rule names what may not be imported, and why. */
-const FEATURES =
-  'auth|consumers|reading-list|resolver|articles|e-reader-mail|transfer|backup|oauth|feeds|opds|pages|health|openapi|' +
-  'pocket-api|wallabag-api|fetching|extraction|library-formats';
+/** The rooms of src, from the top down: a room imports those that follow it (docs/architecture.md). */
+const ROOMS = [
+  ...['cli', 'app', 'web', 'apis', 'transfer', 'articles'],
+  ...['reading-list', 'auth', 'pocket-api', 'platform', 'lib'],
+];
 
-/** The wires of the original and of wallabag: errors, headers and parameters of common are written as their clients read them. */
-const WIRE = '^src/(pocket-api|wallabag-api/wire)/';
+/** Imports that run back up, until what they need has moved. */
+const NOT_YET = [
+  '^src/(auth|web|apis|reading-list|articles|transfer)/.*entities/',
+  '^src/(pocket-api|apis/wallabag/wire)/',
+  '^src/platform/common/',
+];
+
+const importsDown = ROOMS.slice(1).map((room, at) => ({
+  name: `${room}-imports-down`,
+  comment: 'A room imports only what is drawn below it.',
+  severity: 'error',
+  from: { path: `^src/${room}/`, pathNot: '\\.spec\\.ts$' },
+  to: { path: `^src/(${ROOMS.slice(0, at + 1).join('|')})/`, pathNot: NOT_YET },
+}));
 
 module.exports = {
   forbidden: [
@@ -22,7 +35,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot: [
-          '^src/pages/assets/',
+          '^src/web/assets/',
           '\\.d\\.ts$',
           '\\.spec\\.ts$',
           '^src/(main|cli)\\.ts$',
@@ -31,133 +44,46 @@ module.exports = {
       },
       to: {},
     },
+    ...importsDown,
     {
-      name: 'foundations-know-no-feature',
-      comment:
-        'config, common, database and mail are known by all and know no feature (but its entities, and the wire).',
+      name: 'protocols-are-apart',
+      comment: 'Each is another way to the same services; a catalogue is written as a feed is.',
       severity: 'error',
-      from: { path: '^src/(config|common|database|throttling|mail)/' },
-      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: ['/entities/', WIRE] },
+      from: { path: '^src/apis/([^/]+)/', pathNot: '^src/apis/opds/' },
+      to: { path: '^src/apis/', pathNot: '^src/apis/$1/' },
     },
     {
-      name: 'the-wire-knows-no-feature',
-      comment: 'How bodies are read and answers are written is the same for each endpoint.',
+      name: 'the-catalogue-knows-feeds-alone',
       severity: 'error',
-      from: { path: WIRE },
-      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: WIRE },
+      from: { path: '^src/apis/opds/' },
+      to: { path: '^src/apis/', pathNot: '^src/apis/(opds|feeds)/' },
     },
     {
-      name: 'fetching-knows-no-feature',
-      comment: 'The only way to other servers, for pages and for pictures.',
+      name: 'accounts-know-no-application',
+      comment: 'auth <- auth/consumers <- auth/oauth: left is known by right, never back.',
       severity: 'error',
-      from: { path: '^src/fetching/' },
-      to: { path: `^src/(${FEATURES}|cli)/`, pathNot: '^src/fetching/' },
+      from: { path: '^src/auth/', pathNot: '^src/auth/(consumers|oauth)/' },
+      to: { path: '^src/auth/(consumers|oauth)/' },
     },
     {
-      name: 'auth-knows-no-feature',
-      comment:
-        'auth <- consumers <- everything else: left is known by right, never back. The issuer is called through fetching.',
+      name: 'consumers-know-no-oauth',
       severity: 'error',
-      from: { path: '^src/auth/' },
-      to: {
-        path: `^src/(${FEATURES}|cli)/`,
-        pathNot: '^src/(auth|fetching)/',
-      },
+      from: { path: '^src/auth/consumers/' },
+      to: { path: '^src/auth/oauth/' },
     },
     {
-      name: 'consumers-knows-auth-only',
+      name: 'the-resolver-knows-no-view',
+      comment: 'articles/resolver <- articles: left is known by right, never back.',
       severity: 'error',
-      comment:
-        'And the columns of a list, which are read with the caller, and the headers of the limits.',
-      from: { path: '^src/consumers/' },
-      to: {
-        path: `^src/(${FEATURES}|cli)/`,
-        pathNot: ['^src/(auth|consumers)/', '^src/reading-list/entities/', WIRE],
-      },
+      from: { path: '^src/articles/resolver/' },
+      to: { path: '^src/articles/', pathNot: '^src/articles/resolver/' },
     },
     {
-      name: 'oauth-knows-accounts-and-consumers',
-      comment: 'It reads its calls through pocket-api, as the reading list does.',
+      name: 'lib-knows-no-framework',
+      comment: 'Each part of it can be used without this service.',
       severity: 'error',
-      from: { path: '^src/oauth/' },
-      to: {
-        path: '^src/(reading-list|resolver|articles|transfer|pages|health|openapi|cli)/',
-      },
-    },
-    {
-      name: 'reading-list-knows-no-reader-of-pages',
-      comment:
-        'reading-list <- resolver <- articles, transfer: left is known by right, never back.',
-      severity: 'error',
-      from: { path: '^src/reading-list/' },
-      to: { path: '^src/(resolver|articles|transfer|oauth|pages|health|openapi|cli)/' },
-    },
-    {
-      name: 'resolver-knows-the-list-only',
-      severity: 'error',
-      from: { path: '^src/resolver/' },
-      to: { path: '^src/(articles|transfer|oauth|pages|health|openapi|cli)/' },
-    },
-    {
-      name: 'articles-are-not-imported',
-      comment:
-        'reading-list <- resolver <- articles <- e-reader-mail, pages: left is known by right, never back.',
-      severity: 'error',
-      from: {
-        path: '^src/[^/]+/',
-        pathNot: '^src/(articles|e-reader-mail|opds|pages|wallabag-api|cli)/',
-      },
-      to: { path: '^src/articles/' },
-    },
-    {
-      name: 'e-reader-mail-is-imported-by-pages-alone',
-      comment: 'Its settings are a page, and an article has a button for it.',
-      severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/(e-reader-mail|pages)/' },
-      to: { path: '^src/e-reader-mail/', pathNot: '/entities/' },
-    },
-    {
-      name: 'feeds-know-the-list-only',
-      comment: 'reading-list <- feeds <- pages: what it shows of a page stands in the item.',
-      severity: 'error',
-      from: { path: '^src/feeds/' },
-      to: { path: '^src/(resolver|articles|transfer|oauth|pages|health|openapi|cli)/' },
-    },
-    {
-      name: 'feeds-are-imported-by-pages-and-opds-alone',
-      comment: 'The account page shows their addresses; a catalogue is written as a feed is.',
-      severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/(feeds|opds|pages)/' },
-      to: { path: '^src/feeds/', pathNot: '/entities/' },
-    },
-    {
-      name: 'pages-are-not-imported',
-      comment: 'They are for people: what they do is done by services.',
-      severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/pages/' },
-      to: { path: '^src/pages/', pathNot: '/entities/' },
-    },
-    {
-      name: 'the-wallabag-api-is-not-imported',
-      comment:
-        'It is another way to the same services; its wire alone is known by common and pages.',
-      severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/wallabag-api/' },
-      to: { path: '^src/wallabag-api/', pathNot: ['/entities/', WIRE] },
-    },
-    {
-      name: 'opds-is-not-imported',
-      comment: 'It is another way to the same services.',
-      severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/opds/' },
-      to: { path: '^src/opds/' },
-    },
-    {
-      name: 'the-api-document-is-not-imported',
-      comment: 'What it says is declared by the features through common/openapi.',
-      severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/openapi/' },
-      to: { path: '^src/openapi/' },
+      from: { path: '^src/lib/', pathNot: '\\.spec\\.ts$' },
+      to: { path: 'node_modules/(@nestjs|typeorm)/' },
     },
     {
       name: 'http-is-a-leaf',
@@ -167,13 +93,13 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '/http/',
-          '^src/pages/',
+          '^src/web/',
           '\\.module\\.ts$',
-          '^src/app\\.setup\\.ts$',
+          '^src/app/app\\.setup\\.ts$',
           '/(guards|strategies)/',
         ],
       },
-      to: { path: '^src/[^/]+/http/', pathNot: '^src/common/' },
+      to: { path: '^src/.+/http/', pathNot: '^src/platform/http/' },
     },
     {
       name: 'entities-import-entities',
@@ -195,16 +121,11 @@ module.exports = {
     },
     {
       name: 'extraction-is-pure',
-      comment:
-        'Text in, content out: no framework, no database, no network, nothing of the service.',
+      comment: 'Text in, content out: no database, no network.',
       severity: 'error',
-      from: { path: '^src/extraction/' },
+      from: { path: '^src/lib/extraction/' },
       to: {
-        path: [
-          '^src/(?!extraction/|common/)',
-          'node_modules/(@nestjs|typeorm|pg|undici)/',
-          '^(node:)?(net|http|https|http2|dns|tls|dgram)$',
-        ],
+        path: ['node_modules/(pg|undici)/', '^(node:)?(net|http|https|http2|dns|tls|dgram)$'],
       },
     },
     {
@@ -214,37 +135,9 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: ['\\.worker\\.ts$', '\\.spec\\.ts$'] },
       to: {
-        path: '^src/extraction/(extract-page|documents/(feed|pdf|text-and-image))\\.ts$',
+        path: '^src/lib/extraction/(extract-page|documents/(feed|pdf|text-and-image))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
-    },
-    {
-      name: 'library-formats-are-pure',
-      comment:
-        'Files of other services in and out: no framework, no database, nothing of this service but common.',
-      severity: 'error',
-      from: { path: '^src/library-formats/' },
-      to: {
-        path: [
-          '^src/(?!library-formats/|common/|extraction/)',
-          'node_modules/(@nestjs|typeorm|pg)/',
-        ],
-      },
-    },
-    {
-      name: 'embedded-postgres-is-pure',
-      comment: 'A PostgreSQL server from npm: it can be used without this service.',
-      severity: 'error',
-      from: { path: '^src/embedded-postgres/' },
-      to: {
-        path: ['^src/(?!embedded-postgres/|common/)', 'node_modules/(@nestjs|typeorm)/'],
-      },
-    },
-    {
-      name: 'nothing-imports-the-command-line',
-      severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/cli/', '^src/cli\\.ts$'] },
-      to: { path: '^src/cli/' },
     },
     {
       name: 'src-imports-src',

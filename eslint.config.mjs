@@ -15,19 +15,19 @@ const SIZE_LIMITS = {
 const ONE_PLACE = [
   {
     selector: 'MemberExpression[object.name="process"][property.name="env"]',
-    message: 'The environment is read in src/config only.',
+    message: 'The environment is read in src/platform/config only.',
   },
   {
     selector: 'MemberExpression[object.name="URL"][property.name="canParse"]',
-    message: 'It refuses letters as é once it is hot: parsedUrl (src/common/parsed-url.ts).',
+    message: 'It refuses letters as é once it is hot: parsedUrl (src/lib/util/parsed-url.ts).',
   },
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-    message: 'Ask the Clock (src/common/clock.ts).',
+    message: 'Ask the Clock (src/lib/util/clock.ts).',
   },
   {
     selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
-    message: 'Ask the Clock (src/common/clock.ts).',
+    message: 'Ask the Clock (src/lib/util/clock.ts).',
   },
   {
     selector: 'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
@@ -72,7 +72,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config/**', 'src/common/clock.ts', 'ormconfig.ts'],
+    files: ['src/platform/config/**', 'src/lib/util/clock.ts', 'ormconfig.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
@@ -95,7 +95,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/pages/assets/**', 'extension/**'],
+    files: ['src/web/assets/**', 'extension/**'],
     languageOptions: {
       parserOptions: { projectService: false, project: ['tsconfig.browser.json'] },
     },
@@ -107,14 +107,14 @@ export default tseslint.config(
   },
   {
     files: [
-      'src/pages/assets/{service-worker,offline-changes,offline-pages,offline-queue,offline-session}.js',
+      'src/web/assets/{service-worker,offline-changes,offline-pages,offline-queue,offline-session}.js',
     ],
     languageOptions: {
       parserOptions: { projectService: false, project: ['tsconfig.worker.json'] },
     },
   },
   {
-    files: ['src/database/migrations/**'],
+    files: ['src/platform/database/migrations/**'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
 );

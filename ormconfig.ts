@@ -2,7 +2,7 @@ import 'reflect-metadata';
 
 import { DataSource } from 'typeorm';
 
-import { unlimitedDataSourceOptions } from './src/database/data-source.options.js';
+import { unlimitedDataSourceOptions } from './src/platform/database/data-source.options.js';
 
 const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = process.env;
 if (DATABASE_DIRECT_URL === undefined) {

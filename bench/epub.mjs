@@ -2,19 +2,20 @@
 // words with four pictures of 60 KB, which the service has. Each book is asked for at a service of its own, after a small
 // one; memory is the most that the process has had while it made the book, over what it had before.
 //   npm run bench:epub [-- --server URL --sizes 50,250,500 --json FILE]
+import 'reflect-metadata';
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import 'reflect-metadata';
 import bcrypt from 'bcrypt';
 import pg from 'pg';
 
 import { ImageCache } from '../dist/src/articles/images/image-cache.js';
-import { compressedText } from '../dist/src/common/compressed-text.js';
-import { runMigrations } from '../dist/src/database/migrator.js';
+import { compressedText } from '../dist/src/lib/util/compressed-text.js';
+import { runMigrations } from '../dist/src/platform/database/migrator.js';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { loggedIn } from './logged-in.mjs';
 import { between, processorOf } from './processor.mjs';

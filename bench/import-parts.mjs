@@ -2,17 +2,18 @@
 // process that reads the file and makes the statements. One statement at a time, in this process; the service sends
 // those of a batch together.
 //   npm run bench:import-parts [-- --server URL --rows 20000 --json FILE]
+import 'reflect-metadata';
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
-import { runMigrations } from '../dist/src/database/migrator.js';
+import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
+import { runMigrations } from '../dist/src/platform/database/migrator.js';
 import { ImportJob } from '../dist/src/transfer/entities/import-job.entity.js';
 import { ImportRepository } from '../dist/src/transfer/import/import.repository.js';
 import { importBatch } from '../dist/src/transfer/import/import-batch.js';

@@ -1,16 +1,17 @@
 // Rows a second of Pocket's export through /v3/import, the memory of the service, and how long another user waits for
 // /v3/get meanwhile; beside the least that parsing and inserting take, measured in the same run.
 //   npm run bench:import [-- --server URL --rows 10000,100000 --full 200000 --json FILE]
+import 'reflect-metadata';
+
 import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import 'reflect-metadata';
 import pg from 'pg';
 
-import { runMigrations } from '../dist/src/database/migrator.js';
+import { runMigrations } from '../dist/src/platform/database/migrator.js';
 import { admitted } from './admission.mjs';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { importBarely } from './import/bare-import.mjs';

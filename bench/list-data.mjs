@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import pg from 'pg';
 
-const MIGRATIONS = new URL('../src/database/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../src/platform/database/migrations/', import.meta.url);
 
 /** How many lists there are of each size; the first user has the largest. */
 export const LISTS = [
@@ -155,7 +155,7 @@ export async function listDatabase(server, name = 'satchel_bench', lists = LISTS
   if (found.rows[0]?.made_by === wanted) return url;
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
   await import('reflect-metadata');
-  const { runMigrations } = await import('../dist/src/database/migrator.js');
+  const { runMigrations } = await import('../dist/src/platform/database/migrator.js');
   await connected(server, async (admin) => {
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await admin.query(`CREATE DATABASE ${name}`);

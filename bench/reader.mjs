@@ -11,7 +11,7 @@ import pg from 'pg';
 
 import { admitted } from './admission.mjs';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
-import { LISTS, listDatabase } from './list-data.mjs';
+import { listDatabase, LISTS } from './list-data.mjs';
 import { loggedIn } from './logged-in.mjs';
 import { between, processorOf } from './processor.mjs';
 import { ended, startedService } from './service.mjs';

@@ -1,6 +1,8 @@
 // Pages a second through the whole path (queue, fetch, extraction, delivery), and the time of add while the queue is full
 // of imported pages; beside the least that both take, measured in the same run. Ratios say more than figures.
 //   npm run bench:resolve [-- --server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
+import 'reflect-metadata';
+
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -8,10 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import 'reflect-metadata';
 import pg from 'pg';
 
-import { runMigrations } from '../dist/src/database/migrator.js';
+import { runMigrations } from '../dist/src/platform/database/migrator.js';
 import { admitted } from './admission.mjs';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { readBarely } from './resolve/floor.mjs';

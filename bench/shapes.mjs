@@ -2,7 +2,7 @@
 // which is the last that the service itself runs for it.
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
+import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
 import { List } from '../dist/src/reading-list/entities/list.entity.js';
 import { ListRepository } from '../dist/src/reading-list/list/list.repository.js';
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';

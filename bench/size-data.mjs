@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import pg from 'pg';
 
-import { LISTS, listDatabase } from './list-data.mjs';
+import { listDatabase, LISTS } from './list-data.mjs';
 
 /** Of one list each; who has it. */
 export const SIZES = [

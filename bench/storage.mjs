@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 
 import pg from 'pg';
 
-import { compressedText } from '../dist/src/common/compressed-text.js';
-import { extractPage } from '../dist/src/extraction/extract-page.js';
+import { extractPage } from '../dist/src/lib/extraction/extract-page.js';
+import { compressedText } from '../dist/src/lib/util/compressed-text.js';
 import { htmlOf, readTruth } from './extract/truth.mjs';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { onCopy, sizesDatabase } from './size-data.mjs';

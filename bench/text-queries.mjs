@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../dist/src/database/data-source.options.js';
+import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { listDatabase } from './list-data.mjs';

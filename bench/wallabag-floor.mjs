@@ -10,7 +10,7 @@ import { brotliDecompress } from 'node:zlib';
 
 import pg from 'pg';
 
-import { entryPage } from '../dist/src/wallabag-api/entries/entry-list.sql.js';
+import { entryPage } from '../dist/src/apis/wallabag/entries/entry-list.sql.js';
 
 const USER = '1';
 const decompress = promisify(brotliDecompress);

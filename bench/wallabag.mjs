@@ -11,7 +11,7 @@ import bcrypt from 'bcrypt';
 import pg from 'pg';
 
 import { JSON_OPTION, keepFigures } from './figures.mjs';
-import { LISTS, listDatabase } from './list-data.mjs';
+import { listDatabase, LISTS } from './list-data.mjs';
 import { between, processorOf } from './processor.mjs';
 import { ended, startedService } from './service.mjs';
 
@@ -59,7 +59,7 @@ async function prepared(client) {
   await client.query('UPDATE users SET password_hash = $1 WHERE id = 1', [
     await bcrypt.hash(PASSWORD, 4),
   ]);
-  const { compressedText } = await import('../dist/src/common/compressed-text.js');
+  const { compressedText } = await import('../dist/src/lib/util/compressed-text.js');
   const articles = await Promise.all(
     Array.from({ length: ARTICLES }, (_, at) => compressedText(articleOf(at))),
   );

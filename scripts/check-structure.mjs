@@ -69,7 +69,8 @@ function checkStatements() {
   for (const [file, text] of texts) {
     const hasStatements =
       NAMES_COLUMNS.test(file) || importsOf(file).some((path) => path.endsWith('.sql.ts'));
-    const isOfDatabase = /^src\/(database|embedded-postgres|backup)\//.test(file);
+    const isOfDatabase =
+      /^src\/(platform\/database|lib\/embedded-postgres|transfer\/backup)\//.test(file);
     if (
       !isSpec(file) &&
       !hasStatements &&
@@ -116,9 +117,9 @@ const NO_PATHS =
 
 /** Under a sub-path (docs/decisions/0064) any other address leads out of the service. */
 function checkTemplates() {
-  const views = readdirSync('src/pages/views', { recursive: true })
+  const views = readdirSync('src/web/views', { recursive: true })
     .filter((name) => name.endsWith('.eta'))
-    .map((name) => join('src/pages/views', name));
+    .map((name) => join('src/web/views', name));
   for (const file of views) {
     const attributes = /(?<![\w-])(?:href|src|action|formaction)="([^"]*)"/g;
     for (const [text, address] of readFileSync(file, 'utf8').matchAll(attributes)) {
@@ -134,8 +135,8 @@ const BARE_PATH =
   /(?:\b(?:fetch|match|register|add|put|keep)\(|\b(?:href|src|location|pathname)\s*[=:])\s*['"`]\//;
 
 function checkScripts() {
-  for (const name of readdirSync('src/pages/assets').filter((one) => one.endsWith('.js'))) {
-    const file = join('src/pages/assets', name);
+  for (const name of readdirSync('src/web/assets').filter((one) => one.endsWith('.js'))) {
+    const file = join('src/web/assets', name);
     readFileSync(file, 'utf8')
       .split('\n')
       .forEach((line, at) => {

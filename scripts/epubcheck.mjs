@@ -2,15 +2,16 @@
 // at them: of each page of the ground truth in DIR (what it holds: docs/resolving.md) its article, and all of its body as
 // if that were one; and hostile ones.
 //   node scripts/epubcheck.mjs --data DIR [--every N] [--in-book 50] [--keep FOLDER]
+import 'reflect-metadata';
+
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createWriteStream } from 'node:fs';
 import { parseArgs, promisify } from 'node:util';
 
-import 'reflect-metadata';
 import { decodeHTML } from 'entities';
 import sharp from 'sharp';
 
@@ -18,9 +19,9 @@ import { htmlOf, readTruth } from '../bench/extract/truth.mjs';
 import { EpubService } from '../dist/src/articles/epub/epub.service.js';
 import { EpubTemplates } from '../dist/src/articles/epub/epub-templates.js';
 import { ArticleReader } from '../dist/src/articles/reading/article-reader.js';
-import { rowWithDefaults } from '../dist/src/database/entity-columns.js';
-import { extractPage } from '../dist/src/extraction/extract-page.js';
-import { sanitisedHtml } from '../dist/src/extraction/text/article-html.js';
+import { extractPage } from '../dist/src/lib/extraction/extract-page.js';
+import { sanitisedHtml } from '../dist/src/lib/extraction/text/article-html.js';
+import { rowWithDefaults } from '../dist/src/platform/database/entity-columns.js';
 import { ShownItem } from '../dist/src/reading-list/entities/item.entity.js';
 import { HOSTILE_ARTICLES } from './hostile-articles.mjs';
 

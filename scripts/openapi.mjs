@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { format, resolveConfig } from 'prettier';
 
-import { describeService } from '../dist/src/describe-service.js';
+import { describeService } from '../dist/src/app/describe-service.js';
 
 const FILE = 'docs/openapi.json';
 

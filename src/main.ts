@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 
-import { fail, serve } from './serve.js';
+import { fail, serve } from './app/serve.js';
 
 await serve().catch(fail);

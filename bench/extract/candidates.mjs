@@ -1,7 +1,7 @@
 // What is measured: Satchel, and each library alone on the same pages. Each answers { text, title, authors, day,
 // image, excerpt, lang } of what it has, and `html` where its text is not all of that; HTML is turned to text by one converter.
-import { blocksOf } from '../../dist/src/extraction/text/blocks.js';
-import { extractPage } from '../../dist/src/extraction/extract-page.js';
+import { extractPage } from '../../dist/src/lib/extraction/extract-page.js';
+import { blocksOf } from '../../dist/src/lib/extraction/text/blocks.js';
 
 const textOf = (root) =>
   blocksOf(root)

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { blocksOf } from '../../dist/src/extraction/text/blocks.js';
-import { parseDocument } from '../../dist/src/extraction/dom.js';
+import { parseDocument } from '../../dist/src/lib/extraction/dom.js';
+import { blocksOf } from '../../dist/src/lib/extraction/text/blocks.js';
 import { authorScore, bagScore, titleScore, wordF1 } from './scores.mjs';
 
 const textOf = (html) =>

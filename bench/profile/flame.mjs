@@ -21,7 +21,7 @@ const COLOURS = [
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** `src/throttling/call-leases.js`, `pg/lib/client.js`. */
+/** `src/platform/throttling/call-leases.js`, `pg/lib/client.js`. */
 const shortFile = (url) =>
   url
     .replace(/^.*\/node_modules\//, '')

@@ -1,5 +1,5 @@
 // The least that reading a page takes: fetch, and the service's own extraction in as many threads.
-import { ExtractionPool } from '../../dist/src/extraction/extraction-pool.js';
+import { ExtractionPool } from '../../dist/src/lib/extraction/extraction-pool.js';
 
 /** Pages a second, and milliseconds of each, with so many at once. */
 export async function readBarely(urls, { atOnce, seconds }) {

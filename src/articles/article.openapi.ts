@@ -9,7 +9,7 @@ import {
   ref,
   type Schema,
   text,
-} from '../common/openapi.js';
+} from '../platform/common/openapi.js';
 import { v3Operation } from '../pocket-api/v3.openapi.js';
 import {
   AUTHORS_OF_PAGE,

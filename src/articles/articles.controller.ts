@@ -1,11 +1,11 @@
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ownAddress } from '../common/http/own-address.js';
-import { Describes } from '../common/openapi.js';
-import { Config } from '../config/config.js';
-import { Permission, RequirePermission } from '../consumers/permission.js';
-import { CurrentPrincipal, type Principal } from '../consumers/principal.js';
+import { Permission, RequirePermission } from '../auth/consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../auth/consumers/principal.js';
+import { Describes } from '../platform/common/openapi.js';
+import { Config } from '../platform/config/config.js';
+import { ownAddress } from '../platform/http/own-address.js';
 import { sendV3 } from '../pocket-api/v3-responses.js';
 import { V3Route } from '../pocket-api/v3-routes.js';
 import { DOWNLOAD_OPERATION, TEXT_OPERATION } from './article.openapi.js';

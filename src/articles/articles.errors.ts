@@ -1,4 +1,4 @@
-import { DomainError } from '../common/common.errors.js';
+import { DomainError } from '../platform/common/common.errors.js';
 
 /** Its status tells clients of the original not to ask again. */
 export class NoArticleError extends DomainError {

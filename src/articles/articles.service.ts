@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-import { decompressedText } from '../common/compressed-text.js';
-import { Config } from '../config/config.js';
-import { Database } from '../database/database.js';
+import { decompressedText } from '../lib/util/compressed-text.js';
+import { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
 import { Item, type ItemRow } from '../reading-list/entities/item.entity.js';
 import type { Address } from '../reading-list/list/address.js';
 import { ItemRepository } from '../reading-list/list/item.repository.js';
 import { PageResolver } from '../reading-list/page-resolver.js';
 import { ItemNotFoundError } from '../reading-list/reading-list.errors.js';
-import { PageRequest } from '../resolver/entities/page-request.entity.js';
-import { PageRepository } from '../resolver/page.repository.js';
-import type { PageRecord } from '../resolver/page-reader.js';
 import { NoArticleError, PageNotReadError } from './articles.errors.js';
+import { PageRequest } from './resolver/entities/page-request.entity.js';
+import { PageRepository } from './resolver/page.repository.js';
+import type { PageRecord } from './resolver/page-reader.js';
 
 /** The article of an item, and all that is known of its page. */
 export interface Article {

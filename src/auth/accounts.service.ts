@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
+import { Database } from '../platform/database/database.js';
 import { InvalidCredentialsError } from './auth.errors.js';
 import { AuthenticationService } from './authentication.service.js';
 import type { User } from './entities/user.entity.js';

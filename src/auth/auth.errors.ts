@@ -1,4 +1,4 @@
-import { DomainError } from '../common/common.errors.js';
+import { DomainError } from '../platform/common/common.errors.js';
 
 export class EmailTakenError extends DomainError {
   override readonly code = 'email_taken';

@@ -3,12 +3,12 @@ import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { Clock } from '../common/clock.js';
-import { Config } from '../config/config.js';
-import { provideRepository } from '../database/provide-repository.js';
-import { MailModule } from '../mail/mail.module.js';
-import { ThrottleStorage } from '../throttling/throttle-storage.js';
-import { ThrottlingModule } from '../throttling/throttling.module.js';
+import { Clock } from '../lib/util/clock.js';
+import { Config } from '../platform/config/config.js';
+import { provideRepository } from '../platform/database/provide-repository.js';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { ThrottleStorage } from '../platform/throttling/throttle-storage.js';
+import { ThrottlingModule } from '../platform/throttling/throttling.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticationService } from './authentication.service.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
-import { TooManyRequestsError } from '../common/common.errors.js';
-import { Config } from '../config/config.js';
-import { clientNetwork, throttleKey } from '../throttling/throttle.guard.js';
-import { type AttemptLimit, ThrottleStorage } from '../throttling/throttle-storage.js';
+import { TooManyRequestsError } from '../platform/common/common.errors.js';
+import { Config } from '../platform/config/config.js';
+import { clientNetwork, throttleKey } from '../platform/throttling/throttle.guard.js';
+import { type AttemptLimit, ThrottleStorage } from '../platform/throttling/throttle-storage.js';
 import { canonicalEmail } from './email-address.js';
 import { AccountLimit, WINDOW_MS } from './throttle-limits.js';
 

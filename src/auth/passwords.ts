@@ -6,9 +6,13 @@ import type * as common from '@zxcvbn-ts/language-common';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
-import { availableCores } from '../common/available-cores.js';
-import { fieldProblem, ServiceBusyError, ValidationFailedError } from '../common/common.errors.js';
-import { Config } from '../config/config.js';
+import { availableCores } from '../lib/util/available-cores.js';
+import {
+  fieldProblem,
+  ServiceBusyError,
+  ValidationFailedError,
+} from '../platform/common/common.errors.js';
+import { Config } from '../platform/config/config.js';
 import { isGuessable, isRepetitive, type PasswordOwner } from './weak-passwords.js';
 
 /** OWASP ASVS 5.0, 6.2.4: at least the 3000 commonest passwords that the length rule would let through. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../common/clock.js';
-import { defined } from '../common/defined.js';
-import { Config } from '../config/config.js';
-import { Database } from '../database/database.js';
+import { Clock } from '../lib/util/clock.js';
+import { defined } from '../lib/util/defined.js';
+import { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
 import { EmailTakenError, InvalidInvitationError, RegistrationClosedError } from './auth.errors.js';
 import { LinkPurpose, type OneTimeLink } from './entities/one-time-link.entity.js';
 import { Role, type User } from './entities/user.entity.js';

@@ -10,9 +10,9 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 
-import { MAX_NAME_LENGTH, VISIBLE } from '../common/clean-text.js';
-import { ParamSchema } from '../common/openapi.js';
-import { textOf } from '../common/parse-request.js';
+import { MAX_NAME_LENGTH, VISIBLE } from '../lib/util/clean-text.js';
+import { ParamSchema } from '../platform/common/openapi.js';
+import { textOf } from '../platform/common/parse-request.js';
 import { canonicalEmail } from './email-address.js';
 import { MAX_BYTES, MIN_BYTES, passwordError } from './passwords.js';
 import type { PasswordOwner } from './weak-passwords.js';

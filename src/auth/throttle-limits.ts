@@ -3,10 +3,10 @@ import { Reflector } from '@nestjs/core';
 import type { ThrottlerModuleOptions, ThrottlerOptions } from '@nestjs/throttler';
 import type { Request } from 'express';
 
-import { textOf } from '../common/parse-request.js';
-import type { ThrottleLimits } from '../config/config.js';
-import { ThrottledBy } from '../throttling/throttle.guard.js';
-import type { ThrottleStorage } from '../throttling/throttle-storage.js';
+import { textOf } from '../platform/common/parse-request.js';
+import type { ThrottleLimits } from '../platform/config/config.js';
+import { ThrottledBy } from '../platform/throttling/throttle.guard.js';
+import type { ThrottleStorage } from '../platform/throttling/throttle-storage.js';
 import { canonicalEmail } from './email-address.js';
 
 /** The limits of the account endpoints. An address is an IPv4 address or an IPv6 /64 network. */

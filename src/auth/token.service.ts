@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Config } from '../config/config.js';
-import { Database } from '../database/database.js';
+import { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
 import { AccessTokens } from './access-tokens.js';
 import { InvalidRefreshTokenError } from './auth.errors.js';
 import type { User } from './entities/user.entity.js';

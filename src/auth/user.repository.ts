@@ -1,7 +1,7 @@
 import { ILike, IsNull, MoreThan, Not, Repository } from 'typeorm';
 
-import { violates } from '../database/database.errors.js';
-import { allowLongStatements, lockTable } from '../database/query-rows.js';
+import { violates } from '../platform/database/database.errors.js';
+import { allowLongStatements, lockTable } from '../platform/database/query-rows.js';
 import { EmailTakenError, InvalidCredentialsError } from './auth.errors.js';
 import { LinkPurpose, OneTimeLink } from './entities/one-time-link.entity.js';
 import { RefreshToken } from './entities/refresh-token.entity.js';

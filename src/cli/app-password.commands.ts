@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
+import { ApplicationPasswords } from '../auth/consumers/application-passwords.service.js';
+import type { GrantedApplication } from '../auth/consumers/grant.repository.js';
+import { ALL_PERMISSIONS, Permission } from '../auth/consumers/permission.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { ApplicationPasswords } from '../consumers/application-passwords.service.js';
-import type { GrantedApplication } from '../consumers/grant.repository.js';
-import { ALL_PERMISSIONS, Permission } from '../consumers/permission.js';
 import { parseName, parsePermissions } from './parsers.js';
 import { withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 
-import type { Manifest } from '../backup/backup-file.js';
-import { createBackup } from '../backup/create-backup.js';
-import { restoreBackup } from '../backup/restore-backup.js';
-import { Clock } from '../common/clock.js';
+import { Clock } from '../lib/util/clock.js';
+import type { Manifest } from '../transfer/backup/backup-file.js';
+import { createBackup } from '../transfer/backup/create-backup.js';
+import { restoreBackup } from '../transfer/backup/restore-backup.js';
 import { tell } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
 import { withDatabaseServer } from './with-database-server.js';

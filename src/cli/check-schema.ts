@@ -1,6 +1,6 @@
-import { compareSchema } from '../backup/required-schema.js';
-import type { Connection } from '../database/data-source.options.js';
-import type { MigrationStatus } from '../database/migrator.js';
+import type { Connection } from '../platform/database/data-source.options.js';
+import type { MigrationStatus } from '../platform/database/migrator.js';
+import { compareSchema } from '../transfer/backup/required-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 
 /** Checks that the schema is up to date, and that a backup of it could be restored. */

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 
+import { ClientsService, type IssuedClient } from '../auth/consumers/clients.service.js';
+import { ConsumerKeysService } from '../auth/consumers/consumer-keys.service.js';
+import type { ConsumerKey } from '../auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS, type Permission } from '../auth/consumers/permission.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { ClientsService, type IssuedClient } from '../consumers/clients.service.js';
-import { ConsumerKeysService } from '../consumers/consumer-keys.service.js';
-import type { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS, type Permission } from '../consumers/permission.js';
 import { parseName, parsePermissions } from './parsers.js';
 import { withService, withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 
-import type { ConsumerKeyDetails } from '../consumers/consumer-key.repository.js';
-import { ConsumerKeysService } from '../consumers/consumer-keys.service.js';
+import type { ConsumerKeyDetails } from '../auth/consumers/consumer-key.repository.js';
+import { ConsumerKeysService } from '../auth/consumers/consumer-keys.service.js';
 import {
   type ConsumerKey,
   Dialect,
   type PageSize,
-} from '../consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS } from '../consumers/permission.js';
+} from '../auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS } from '../auth/consumers/permission.js';
 import { parseForeignKey, parseName, parsePageSize, parsePermissions } from './parsers.js';
 import { withService } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';

@@ -2,29 +2,32 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 
 import { Command } from 'commander';
 
-import { availableCores } from '../common/available-cores.js';
-import { Clock } from '../common/clock.js';
-import { addressIn } from '../common/http/own-address.js';
-import { reasonOf } from '../common/reason.js';
-import { type Config, loadConfig } from '../config/config.js';
-import { ConfigError } from '../config/environment.js';
-import { secretsFile } from '../config/secrets.js';
-import type { Connection } from '../database/data-source.options.js';
+import { availableCores } from '../lib/util/available-cores.js';
+import { Clock } from '../lib/util/clock.js';
+import { reasonOf } from '../lib/util/reason.js';
+import { type Config, loadConfig } from '../platform/config/config.js';
+import { ConfigError } from '../platform/config/environment.js';
+import { secretsFile } from '../platform/config/secrets.js';
+import type { Connection } from '../platform/database/data-source.options.js';
 import {
   SharedSessionsError,
   UnfitPoolerError,
   UnfitReplicaError,
-} from '../database/database.errors.js';
+} from '../platform/database/database.errors.js';
 import {
   connectionsOf,
   type DatabaseServer,
   openDatabaseServer,
   serverFacts,
-} from '../database/database-server.js';
-import { type Distribution, distributionOf } from '../database/distribution.js';
-import { migrationStatus, requireOwnSessions } from '../database/migrator.js';
-import { examinePooledSessions, keepsPreparedStatements } from '../database/pooled-sessions.js';
-import { examineReplica, replicaName } from '../database/replica-facts.js';
+} from '../platform/database/database-server.js';
+import { type Distribution, distributionOf } from '../platform/database/distribution.js';
+import { migrationStatus, requireOwnSessions } from '../platform/database/migrator.js';
+import {
+  examinePooledSessions,
+  keepsPreparedStatements,
+} from '../platform/database/pooled-sessions.js';
+import { examineReplica, replicaName } from '../platform/database/replica-facts.js';
+import { addressIn } from '../platform/http/own-address.js';
 import { checkSchema } from './check-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 import { printEither, table } from './terminal.js';

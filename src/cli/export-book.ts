@@ -7,7 +7,7 @@ import { InvalidArgumentError, Option } from 'commander';
 
 import { EpubService } from '../articles/epub/epub.service.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { defined } from '../common/defined.js';
+import { defined } from '../lib/util/defined.js';
 import { Unreadable } from '../pocket-api/param-readers.js';
 import { ListReader } from '../reading-list/get/list-reader.js';
 import { readTagFilter } from '../reading-list/list-param-readers.js';

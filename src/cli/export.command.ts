@@ -9,7 +9,7 @@ import {
   EXPORT_FORMATS,
   type ExportFormatName,
   type ExportOptions,
-} from '../library-formats/writing/export-formats.js';
+} from '../lib/library-formats/writing/export-formats.js';
 import { ExportService } from '../transfer/export/export.service.js';
 import { BOOK, type BookGiven, exportBook, STATE_OPTION, TAG_OPTION } from './export-book.js';
 import { withServices } from './services.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { ExtensionKeyService } from '../consumers/extension-key.service.js';
+import { ExtensionKeyService } from '../auth/consumers/extension-key.service.js';
 import { withService } from './services.js';
 import { printEither, tell } from './terminal.js';
 

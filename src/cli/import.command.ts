@@ -9,7 +9,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { unreadSentences } from '../library-formats/unread-fields.js';
+import { unreadSentences } from '../lib/library-formats/unread-fields.js';
 import type { ImportRules } from '../reading-list/list/list-import.js';
 import type { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { type ImportCounts, ImportRepository } from '../transfer/import/import.repository.js';

@@ -1,8 +1,8 @@
 import { isEmail } from 'class-validator';
 import { Command, InvalidArgumentError } from 'commander';
 
-import { loadConfig } from '../config/config.js';
-import { sendTestMail } from '../mail/test-mail.js';
+import { loadConfig } from '../platform/config/config.js';
+import { sendTestMail } from '../platform/mail/test-mail.js';
 import { tell } from './terminal.js';
 
 export function mailCommand(): Command {

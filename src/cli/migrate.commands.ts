@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
 
-import type { Connection } from '../database/data-source.options.js';
-import { distributeOverCitus } from '../database/distribution.js';
-import { migrationStatus, revertMigration } from '../database/migrator.js';
-import { prepareDatabase } from '../database/pooled-sessions.js';
+import type { Connection } from '../platform/database/data-source.options.js';
+import { distributeOverCitus } from '../platform/database/distribution.js';
+import { migrationStatus, revertMigration } from '../platform/database/migrator.js';
+import { prepareDatabase } from '../platform/database/pooled-sessions.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 import { withDatabaseServer } from './with-database-server.js';
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-import { Permission } from '../consumers/permission.js';
+import { Permission } from '../auth/consumers/permission.js';
 import { parseForeignKey, parseName, parsePermissions } from './parsers.js';
 
 describe('parseName', () => {

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
-import { keyName } from '../consumers/consumer-keys.service.js';
-import { LARGEST_PAGE, type PageSize } from '../consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS, type Permission } from '../consumers/permission.js';
+import { keyName } from '../auth/consumers/consumer-keys.service.js';
+import { LARGEST_PAGE, type PageSize } from '../auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS, type Permission } from '../auth/consumers/permission.js';
 
 export function parseName(text: string): string {
   const name = keyName(text);

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
-import { reasonOf } from '../common/reason.js';
+import { reasonOf } from '../lib/util/reason.js';
 import { tell, UsageError } from './terminal.js';
 
 /** Exit statuses. */
@@ -11,7 +11,7 @@ const USAGE = 2;
 /** A command is loaded when it is called: most of them load half of the service. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
-    const { serve } = await import('../serve.js');
+    const { serve } = await import('../app/serve.js');
     return new Command('serve').description('run the service').action(serve);
   },
   'consumer-key': async () => (await import('./consumer-key.commands.js')).consumerKeyCommand(),

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import {
   ResolutionAdministrationService,
   resolutionFigures,
-} from '../resolver/resolution-administration.service.js';
+} from '../articles/resolver/resolution-administration.service.js';
 import { withService } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 

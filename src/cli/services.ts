@@ -2,14 +2,14 @@ import { type INestApplicationContext, Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 
 import { ArticlesModule } from '../articles/articles.module.js';
+import { ResolverModule } from '../articles/resolver/resolver.module.js';
 import { AuthModule } from '../auth/auth.module.js';
-import { createLogger, NestLogger } from '../common/logging.js';
-import { ConfigModule } from '../config/config.module.js';
-import { ConsumersModule } from '../consumers/consumers.module.js';
-import { Database } from '../database/database.js';
-import { DatabaseModule } from '../database/database.module.js';
-import { prepareDatabase } from '../database/pooled-sessions.js';
-import { ResolverModule } from '../resolver/resolver.module.js';
+import { ConsumersModule } from '../auth/consumers/consumers.module.js';
+import { createLogger, NestLogger } from '../platform/common/logging.js';
+import { ConfigModule } from '../platform/config/config.module.js';
+import { Database } from '../platform/database/database.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { prepareDatabase } from '../platform/database/pooled-sessions.js';
 import { TransferModule } from '../transfer/transfer.module.js';
 import { withDatabaseServer } from './with-database-server.js';
 

@@ -1,5 +1,5 @@
-import { type Config, loadConfig } from '../config/config.js';
-import { type DatabaseServer, openDatabaseServer } from '../database/database-server.js';
+import { type Config, loadConfig } from '../platform/config/config.js';
+import { type DatabaseServer, openDatabaseServer } from '../platform/database/database-server.js';
 import { tell } from './terminal.js';
 
 /** Opens the database server that the service uses, also while the service runs, and closes it after the work. */

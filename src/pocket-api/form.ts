@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-import { MalformedBodyError, TooManyError } from '../common/common.errors.js';
-import { MAX_NAMES_OF_OBJECT } from '../common/http/text-gate.js';
+import { MalformedBodyError, TooManyError } from '../platform/common/common.errors.js';
+import { MAX_NAMES_OF_OBJECT } from '../platform/http/text-gate.js';
 
 /** A field of a form: its name and its value. */
 export type Pair = readonly [name: string, value: string];
@@ -73,7 +73,7 @@ function escapedByte(bytes: Buffer, percent: number): number {
 }
 
 const MAX_DEPTH = 5;
-/** Five thousand actions, each with three objects or arrays inside, as in JSON (common/http/text-gate.ts). */
+/** Five thousand actions, each with three objects or arrays inside, as in JSON (platform/http/text-gate.ts). */
 const MAX_BRANCHES = 20_000;
 /** Matches only as many brackets as show that there are too many: an unlimited group overflows the stack. */
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\]){1,5})/;

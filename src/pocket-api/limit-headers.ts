@@ -1,8 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-import type { Config } from '../config/config.js';
-import type { Quota } from '../throttling/call-leases.js';
-import { type CallQuotas, untouched } from '../throttling/call-limits.js';
+import type { Config } from '../platform/config/config.js';
+import type { Quota } from '../platform/throttling/call-leases.js';
+import { type CallQuotas, untouched } from '../platform/throttling/call-limits.js';
 import { isV3Path } from './v3-routes.js';
 
 /** Gives every v3 answer the six headers, also where the caller is not known: clients that read one read all. */

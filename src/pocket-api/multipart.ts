@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 
 import busboy from 'busboy';
 
-import { DomainError, MalformedBodyError, TooManyError } from '../common/common.errors.js';
+import { DomainError, MalformedBodyError, TooManyError } from '../platform/common/common.errors.js';
 import type { Pair } from './form.js';
 
 /** The actions of a send are one part; the rest has thirty names. */

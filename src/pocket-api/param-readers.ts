@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import { ISO_DATE_TIME, isoSeconds } from '../common/iso-date.js';
+import { ISO_DATE_TIME, isoSeconds } from '../lib/util/iso-date.js';
 
 /** Why a parameter is invalid. */
 export class Unreadable {

@@ -1,7 +1,11 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import { fieldProblem, type Problem, ValidationFailedError } from '../common/common.errors.js';
-import { type About, ParamSchema } from '../common/openapi.js';
+import {
+  fieldProblem,
+  type Problem,
+  ValidationFailedError,
+} from '../platform/common/common.errors.js';
+import { type About, ParamSchema } from '../platform/common/openapi.js';
 import {
   choiceReader,
   choiceSchema,

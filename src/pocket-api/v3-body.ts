@@ -1,11 +1,11 @@
 import express, { type Request, type RequestHandler } from 'express';
 
-import { DomainError, MalformedBodyError } from '../common/common.errors.js';
-import { yieldToOthers } from '../common/event-loop.js';
-import type { BodyBudget } from '../common/http/body-budget.js';
-import { refuseUnread } from '../common/http/body-deadline.js';
-import { type Inflate, inflated, inflaterOf } from '../common/http/inflated.js';
-import { refuseHostileBytes, refuseHostileText } from '../common/http/text-gate.js';
+import { yieldToOthers } from '../lib/util/event-loop.js';
+import { DomainError, MalformedBodyError } from '../platform/common/common.errors.js';
+import type { BodyBudget } from '../platform/http/body-budget.js';
+import { refuseUnread } from '../platform/http/body-deadline.js';
+import { type Inflate, inflated, inflaterOf } from '../platform/http/inflated.js';
+import { refuseHostileBytes, refuseHostileText } from '../platform/http/text-gate.js';
 import { formPairs, paramsOf } from './form.js';
 import { multipartPairs } from './multipart.js';
 import { isAbsent } from './param-readers.js';

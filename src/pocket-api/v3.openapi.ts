@@ -1,7 +1,7 @@
 import type { ParameterObject } from 'openapi3-ts/oas31';
 
-import type { ErrorCode } from '../common/error.catalogue.js';
-import type { CallRequest, DocumentedParam, Operation } from '../common/openapi.js';
+import type { ErrorCode } from '../platform/common/error.catalogue.js';
+import type { CallRequest, DocumentedParam, Operation } from '../platform/common/openapi.js';
 
 const TAG = 'Reading list';
 

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
-import { violates } from '../database/database.errors.js';
-import { isDistributed } from '../database/database.js';
-import { queryRows } from '../database/query-rows.js';
+import { violates } from '../platform/database/database.errors.js';
+import { isDistributed } from '../platform/database/database.js';
+import { queryRows } from '../platform/database/query-rows.js';
 import { CREATE_LIST, KEEP_OWNER } from './list/list.sql.js';
 import { OwnerGoneError } from './reading-list.errors.js';
 

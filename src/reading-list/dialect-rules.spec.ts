@@ -1,4 +1,4 @@
-import { Dialect } from '../consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../auth/consumers/entities/consumer-key.entity.js';
 import { DIALECT_RULES } from './dialect-rules.js';
 
 const standard = DIALECT_RULES[Dialect.Standard];

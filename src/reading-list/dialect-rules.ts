@@ -1,4 +1,8 @@
-import { Dialect, LARGEST_PAGE, type PageSize } from '../consumers/entities/consumer-key.entity.js';
+import {
+  Dialect,
+  LARGEST_PAGE,
+  type PageSize,
+} from '../auth/consumers/entities/consumer-key.entity.js';
 import type { ItemFilter, TimeOrder } from './query/items-wanted.js';
 
 /** Everything in which the dialects differ (docs/decisions/0012); nothing else asks for the dialect. */

@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../common/clock.js';
-import { DomainError, ServiceBusyError } from '../common/common.errors.js';
-import { databaseErrorCode } from '../database/database.errors.js';
-import { Database } from '../database/database.js';
+import { Clock } from '../lib/util/clock.js';
+import { DomainError, ServiceBusyError } from '../platform/common/common.errors.js';
+import { databaseErrorCode } from '../platform/database/database.errors.js';
+import { Database } from '../platform/database/database.js';
 import { ListRepository } from './list/list.repository.js';
 import { measureStorage } from './storage/measure-storage.js';
 import { StorageUnmeasuredError } from './storage/storage-room.js';

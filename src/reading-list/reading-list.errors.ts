@@ -1,4 +1,4 @@
-import { DomainError } from '../common/common.errors.js';
+import { DomainError } from '../platform/common/common.errors.js';
 import { byteSizeText } from './storage/byte-size.js';
 
 /** The same for an item that does not exist and for one of another user. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 
-import { ConsumersModule } from '../consumers/consumers.module.js';
-import { provideRepository } from '../database/provide-repository.js';
+import { ConsumersModule } from '../auth/consumers/consumers.module.js';
+import { provideRepository } from '../platform/database/provide-repository.js';
 import { AddController } from './add/add.controller.js';
 import { AddService } from './add/add.service.js';
 import { DeletedItemRepository } from './deletions/deleted-item.repository.js';

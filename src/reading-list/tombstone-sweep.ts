@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { Clock } from '../common/clock.js';
-import { Every } from '../common/work/every.js';
-import { Config } from '../config/config.js';
+import { Clock } from '../lib/util/clock.js';
+import { Config } from '../platform/config/config.js';
+import { Every } from '../platform/jobs/every.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;

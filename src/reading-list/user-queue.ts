@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-import { ServiceBusyError } from '../common/common.errors.js';
+import { ServiceBusyError } from '../platform/common/common.errors.js';
 
 interface QueueLimits {
   /** How many calls of one user run at the same time. */

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
-import { escapeFormula } from '../common/csv-formulas.js';
-import { endWhenStalled } from '../common/http/stalled-clients.js';
-import { unreadSentences } from '../library-formats/unread-fields.js';
-import { EXPORT_FORMATS } from '../library-formats/writing/export-formats.js';
+import { unreadSentences } from '../lib/library-formats/unread-fields.js';
+import { EXPORT_FORMATS } from '../lib/library-formats/writing/export-formats.js';
+import { escapeFormula } from '../lib/util/csv-formulas.js';
+import { endWhenStalled } from '../platform/http/stalled-clients.js';
 import type { ImportJob } from './entities/import-job.entity.js';
 import type { ImportRowError } from './entities/import-row-error.entity.js';
 import type { ExportService, ExportWanted } from './export/export.service.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/common.errors.js';
+import { DomainError } from '../platform/common/common.errors.js';
 
 export class ImportUnfinishedError extends DomainError {
   override readonly code = 'import_unfinished';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 
-import { provideRepository } from '../database/provide-repository.js';
+import { provideRepository } from '../platform/database/provide-repository.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { ImportJob } from './entities/import-job.entity.js';
 import { ExportController } from './export/export.controller.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ApplicationPasswords } from '../../src/auth/consumers/application-passwords.service.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { ApplicationPasswords } from '../../src/consumers/application-passwords.service.js';
-import { Permission } from '../../src/consumers/permission.js';
 import { describeClient } from '../support/client-source.js';
 import { KOREADER, KOReader } from '../support/koreader.js';
 import { PictureSite } from '../support/picture-site.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { describeClient } from '../support/client-source.js';
 import { KOREADER, KOReader, type Screen } from '../support/koreader.js';
 import { PictureSite } from '../support/picture-site.js';

@@ -1,7 +1,7 @@
+import { ClientsService } from '../../src/auth/consumers/clients.service.js';
+import { ALL_PERMISSIONS } from '../../src/auth/consumers/permission.js';
+import { PersonalKeysService } from '../../src/auth/consumers/personal-keys.service.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { ClientsService } from '../../src/consumers/clients.service.js';
-import { ALL_PERMISSIONS } from '../../src/consumers/permission.js';
-import { PersonalKeysService } from '../../src/consumers/personal-keys.service.js';
 import { type Block, blocksOf, expectAsShown } from '../support/documented-commands.js';
 import { DocumentedWorld } from '../support/documented-world.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

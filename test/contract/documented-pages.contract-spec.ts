@@ -1,4 +1,4 @@
-import { configFrom } from '../../src/config/config.js';
+import { configFrom } from '../../src/platform/config/config.js';
 import { blocksOf, expectAsShown } from '../support/documented-commands.js';
 import { DocumentedWorld } from '../support/documented-world.js';
 import { ExampleSite } from '../support/example-site.js';

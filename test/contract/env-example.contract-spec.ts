@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import { getMetadataStorage } from 'class-validator';
 
-import { configFrom } from '../../src/config/config.js';
-import { Environment } from '../../src/config/environment.js';
-import { PROXY_VARIABLES } from '../../src/config/fetch-proxy.js';
-import { fileVariable, secretSettings } from '../../src/config/secret-files.js';
+import { configFrom } from '../../src/platform/config/config.js';
+import { Environment } from '../../src/platform/config/environment.js';
+import { PROXY_VARIABLES } from '../../src/platform/config/fetch-proxy.js';
+import { fileVariable, secretSettings } from '../../src/platform/config/secret-files.js';
 
 /** What stands in the place of a default where there is none. */
 const EXAMPLES = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { ERROR_CATALOGUE } from '../../src/common/error.catalogue.js';
+import { ERROR_CATALOGUE } from '../../src/platform/common/error.catalogue.js';
 
 /** A row of the table: | `code` | status | X-Error-Code | … */
 const ROW = /^\| *`(\w+)` *\| *(\d+) *\| *(\d+) *\| *(\S.*?) *\|$/gm;

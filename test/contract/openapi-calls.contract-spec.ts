@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIObject, ResponseObject } from 'openapi3-ts/oas31';
 import request, { type Response } from 'supertest';
 
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import type { Permission } from '../../src/consumers/permission.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import type { Permission } from '../../src/auth/consumers/permission.js';
 import { bearer } from '../support/account-api.js';
 import { ApiDescription, type DocumentedCall } from '../support/api-document.js';
 import { bodyOf, DocumentedWorld, steady } from '../support/documented-world.js';

@@ -9,9 +9,9 @@ import type {
 } from 'openapi3-ts/oas31';
 import request from 'supertest';
 
-import { ERROR_CATALOGUE } from '../../src/common/error.catalogue.js';
-import { describeService } from '../../src/describe-service.js';
-import { ERROR_TEXTS } from '../../src/openapi/error-texts.js';
+import { describeService } from '../../src/app/describe-service.js';
+import { ERROR_TEXTS } from '../../src/app/openapi/error-texts.js';
+import { ERROR_CATALOGUE } from '../../src/platform/common/error.catalogue.js';
 import { ApiDescription } from '../support/api-document.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 

@@ -1,7 +1,7 @@
 import { ModulesContainer } from '@nestjs/core';
 import { Repository } from 'typeorm';
 
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;

@@ -2,12 +2,12 @@ import { Controller, Get, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 
-import { IS_PUBLIC, Public } from '../../src/common/http/public.js';
-import { OWN_PATHS } from '../../src/config/environment.decorators.js';
-import { Permission, RequirePermission } from '../../src/consumers/permission.js';
-import { OpdsPermission } from '../../src/opds/opds.guard.js';
-import { SHARE_PATHS } from '../../src/pages/reader/save/share-links.controller.js';
-import { WallabagPermission } from '../../src/wallabag-api/wallabag.guard.js';
+import { OpdsPermission } from '../../src/apis/opds/opds.guard.js';
+import { WallabagPermission } from '../../src/apis/wallabag/wallabag.guard.js';
+import { Permission, RequirePermission } from '../../src/auth/consumers/permission.js';
+import { OWN_PATHS } from '../../src/platform/config/environment.decorators.js';
+import { IS_PUBLIC, Public } from '../../src/platform/http/public.js';
+import { SHARE_PATHS } from '../../src/web/reader/save/share-links.controller.js';
 import { PUBLIC_ROUTES } from '../support/public-routes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 

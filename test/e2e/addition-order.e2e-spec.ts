@@ -1,4 +1,4 @@
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { exportCall } from '../support/export-call.js';
 import { ImportApi } from '../support/import-api.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

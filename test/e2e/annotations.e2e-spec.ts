@@ -1,4 +1,4 @@
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
 import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
-import { Draining } from '../../src/common/http/draining.js';
-import { Database } from '../../src/database/database.js';
-import { CallLeases } from '../../src/throttling/call-leases.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Draining } from '../../src/platform/http/draining.js';
+import { CallLeases } from '../../src/platform/throttling/call-leases.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

@@ -1,4 +1,4 @@
-import { tablesAt } from '../../src/database/table-places.js';
+import { tablesAt } from '../../src/platform/database/table-places.js';
 import { CITUS } from '../support/citus-stub.js';
 import { type Variables, Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,4 +1,4 @@
-import { installedVersion } from '../../src/common/version.js';
+import { installedVersion } from '../../src/lib/util/version.js';
 import { Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 

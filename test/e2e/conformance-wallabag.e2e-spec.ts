@@ -1,5 +1,5 @@
 import type { WallabagTarget } from '../../conformance/run-checks.mjs';
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { conformance, resultsOf } from '../support/conformance.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

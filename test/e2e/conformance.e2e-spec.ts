@@ -1,4 +1,4 @@
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { conformance, resultsOf } from '../support/conformance.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';

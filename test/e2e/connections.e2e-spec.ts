@@ -6,8 +6,8 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import request from 'supertest';
 
-import { BodyBudget, BUDGET_BYTES, SMALL_BYTES } from '../../src/common/http/body-budget.js';
-import { Public } from '../../src/common/http/public.js';
+import { BodyBudget, BUDGET_BYTES, SMALL_BYTES } from '../../src/platform/http/body-budget.js';
+import { Public } from '../../src/platform/http/public.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

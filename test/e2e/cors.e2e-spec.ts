@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 
-import { ServiceBusyError } from '../../src/common/common.errors.js';
-import { Public } from '../../src/common/http/public.js';
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
+import { ServiceBusyError } from '../../src/platform/common/common.errors.js';
+import { Public } from '../../src/platform/http/public.js';
 import { AccountApi, type RawRequest, sendRaw } from '../support/account-api.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';

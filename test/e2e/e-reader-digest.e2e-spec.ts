@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
+import { Digests } from '../../src/apis/e-reader-mail/digests.js';
 import { EpubService } from '../../src/articles/epub/epub.service.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import { Digests } from '../../src/e-reader-mail/digests.js';
-import { MOST_ATTACHED_BYTES } from '../../src/mail/mailer.js';
+import { MOST_ATTACHED_BYTES } from '../../src/platform/mail/mailer.js';
 import { bookIn, E_READER_PATH, EReaderWorld } from '../support/e-reader-world.js';
 import { attachmentOf } from '../support/mail-server.js';
 import { formIn, shownText } from '../support/page-visitor.js';

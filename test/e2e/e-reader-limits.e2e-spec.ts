@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import type { Config } from '../../src/config/config.js';
+import type { Config } from '../../src/platform/config/config.js';
 import { bookIn, E_READER_PATH, EReaderWorld } from '../support/e-reader-world.js';
 import { shownText } from '../support/page-visitor.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { EpubService } from '../../src/articles/epub/epub.service.js';
 import { ImageCache } from '../../src/articles/images/image-cache.js';
-import { MOST_ATTACHED_BYTES } from '../../src/mail/mailer.js';
+import { MOST_ATTACHED_BYTES } from '../../src/platform/mail/mailer.js';
 import { ItemRepository } from '../../src/reading-list/list/item.repository.js';
 import { AccountApi } from '../support/account-api.js';
 import { bookIn, E_READER_PATH, EReaderWorld } from '../support/e-reader-world.js';

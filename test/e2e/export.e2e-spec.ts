@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 
 import request from 'supertest';
 
-import { compressedText } from '../../src/common/compressed-text.js';
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
+import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { exportCall } from '../support/export-call.js';
 import { PageVisitor } from '../support/page-visitor.js';
 import { until } from '../support/processes.js';

@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
 
-import { FeedsService } from '../../src/feeds/feeds.service.js';
+import { FeedsService } from '../../src/apis/feeds/feeds.service.js';
 import { readAtom, type ReadEntry } from '../support/read-feed.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

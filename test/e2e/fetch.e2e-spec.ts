@@ -1,4 +1,4 @@
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import type { FetchResponse } from '../../src/reading-list/get/get.presenter.js';
 import {
   AN_HOUR_AGO,

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 
-import { DatabasePing } from '../../src/database/database.module.js';
-import { FeedsService } from '../../src/feeds/feeds.service.js';
+import { FeedsService } from '../../src/apis/feeds/feeds.service.js';
+import { DatabasePing } from '../../src/platform/database/database.module.js';
 import { CatalogueReader } from '../support/catalogue-reader.js';
 import { PageVisitor } from '../support/page-visitor.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';

@@ -1,8 +1,8 @@
 import request from 'supertest';
 
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS } from '../../src/consumers/permission.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS } from '../../src/auth/consumers/permission.js';
 import { TombstoneSweep } from '../../src/reading-list/tombstone-sweep.js';
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

@@ -1,4 +1,4 @@
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
 import { type End, listOf, PagingReader, type SinceOf } from '../support/paging-reader.js';
 import { AN_HOUR_AGO, ReadingListApi } from '../support/reading-list-api.js';

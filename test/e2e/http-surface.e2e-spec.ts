@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 import { Controller, Post } from '@nestjs/common';
 
-import { Public } from '../../src/common/http/public.js';
+import { Public } from '../../src/platform/http/public.js';
 import { AccountApi, type RawRequest, sendRaw } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
 
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { ImportApi } from '../support/import-api.js';
 import { codeOf, ReadingListApi, tagsOf } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

@@ -1,7 +1,7 @@
 import { Role } from '../../src/auth/entities/user.entity.js';
 import { Invitations } from '../../src/auth/links/invitations.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import type { RegistrationMode } from '../../src/config/registration-mode.js';
+import type { RegistrationMode } from '../../src/platform/config/registration-mode.js';
 import { AccountApi, aPerson, PASSWORD } from '../support/account-api.js';
 import { isLoggedIn, IssuerLogins, TestIssuer } from '../support/an-issuer.js';
 import { formIn, locationOf, PageVisitor, shownText } from '../support/page-visitor.js';

@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '../../src/config/registration-mode.js';
+import type { RegistrationMode } from '../../src/platform/config/registration-mode.js';
 import { AccountApi, cookieOf } from '../support/account-api.js';
 import {
   isLoggedIn,

@@ -1,4 +1,4 @@
-import { FeedsService } from '../../src/feeds/feeds.service.js';
+import { FeedsService } from '../../src/apis/feeds/feeds.service.js';
 import { AccountApi, bearer, sendRaw, type SignedIn } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import request from 'supertest';
 
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { Permission } from '../../src/consumers/permission.js';
-import { Database } from '../../src/database/database.js';
-import { RequestCodesService } from '../../src/oauth/request-codes.service.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
+import { RequestCodesService } from '../../src/auth/oauth/request-codes.service.js';
+import { Database } from '../../src/platform/database/database.js';
 import { AccountApi } from '../support/account-api.js';
 import { aVisitor, formOf, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
 import { expectRefusal } from '../support/reading-list-api.js';

@@ -1,6 +1,6 @@
 import request, { type Test } from 'supertest';
 
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { aVisitor, expireRequests, OAuthApi } from '../support/oauth-api.js';
 import type { PageVisitor } from '../support/page-visitor.js';
 import { expectRefusal } from '../support/reading-list-api.js';

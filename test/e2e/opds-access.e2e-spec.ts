@@ -1,6 +1,6 @@
 import request from 'supertest';
 
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { CatalogueReader } from '../support/catalogue-reader.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

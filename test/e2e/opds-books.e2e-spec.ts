@@ -1,4 +1,4 @@
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { CatalogueReader, textOf } from '../support/catalogue-reader.js';
 import { until } from '../support/processes.js';
 import { readEpub } from '../support/read-epub.js';

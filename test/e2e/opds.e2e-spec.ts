@@ -1,5 +1,5 @@
-import { ServiceBusyError } from '../../src/common/common.errors.js';
-import { linkEntry } from '../../src/opds/catalogue-feed.js';
+import { linkEntry } from '../../src/apis/opds/catalogue-feed.js';
+import { ServiceBusyError } from '../../src/platform/common/common.errors.js';
 import { ListReader } from '../../src/reading-list/get/list-reader.js';
 import { CatalogueReader, readCatalogue, textOf } from '../support/catalogue-reader.js';
 import { readEpub } from '../support/read-epub.js';

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { aPerson } from '../support/account-api.js';
 import { aVisitor, expireRequests, formOf, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
 import { consentPath, formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';

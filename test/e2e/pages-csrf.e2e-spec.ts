@@ -1,6 +1,6 @@
 import type { Test } from 'supertest';
 
-import { FORM_PATHS } from '../../src/pages/forms.js';
+import { FORM_PATHS } from '../../src/web/forms.js';
 import { MailServer } from '../support/mail-server.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { consentPath, shownText } from '../support/page-visitor.js';

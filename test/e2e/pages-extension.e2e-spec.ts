@@ -1,5 +1,5 @@
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { parseDocument } from '../../src/extraction/dom.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 
-import { parseDocument } from '../../src/extraction/dom.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

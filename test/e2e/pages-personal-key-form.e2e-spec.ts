@@ -1,12 +1,12 @@
 import request from 'supertest';
 
-import { UserRepository } from '../../src/auth/user.repository.js';
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import {
   MOST_PERSONAL_KEYS,
   PersonalKeysService,
-} from '../../src/consumers/personal-keys.service.js';
-import { parseDocument } from '../../src/extraction/dom.js';
+} from '../../src/auth/consumers/personal-keys.service.js';
+import { UserRepository } from '../../src/auth/user.repository.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { shownText } from '../support/page-visitor.js';
 import {

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import request, { type Response } from 'supertest';
 
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { parseDocument } from '../../src/extraction/dom.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { aVisitor, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
 import { formIn, shownText } from '../support/page-visitor.js';
 import {

@@ -1,10 +1,10 @@
 import request, { type Response } from 'supertest';
 
-import { Callers } from '../../src/consumers/callers.js';
-import { ConsumerKeyRepository } from '../../src/consumers/consumer-key.repository.js';
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
+import { Callers } from '../../src/auth/consumers/callers.js';
+import { ConsumerKeyRepository } from '../../src/auth/consumers/consumer-key.repository.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS, Permission } from '../../src/auth/consumers/permission.js';
 import { AccountApi, bearer, type SignedIn } from '../support/account-api.js';
 import { ProbeController, readBodies } from '../support/probe.controller.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

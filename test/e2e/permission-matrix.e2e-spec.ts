@@ -1,8 +1,8 @@
 import request, { type Response } from 'supertest';
 
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS, Permission } from '../../src/auth/consumers/permission.js';
 import { V3_ENDPOINTS } from '../../src/pocket-api/v3-routes.js';
 import { codeOf, ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

@@ -42,7 +42,7 @@ async function anArticle(html?: string, name = 'garden-path'): Promise<string> {
   const id = await api.saved(url);
   await visitor.open(`/read/${id}`).expect(200);
   if (html !== undefined) {
-    const { compressedText } = await import('../../src/common/compressed-text.js');
+    const { compressedText } = await import('../../src/lib/util/compressed-text.js');
     const stored = await compressedText(html.replace('"/photo.jpg"', `"${site.url}/photo.jpg"`));
     await app.database.query(
       `UPDATE pages SET article = decode('${stored.toString('hex')}', 'hex') WHERE url = '${url}'`,

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
-import { compressedText } from '../../src/common/compressed-text.js';
-import { parseDocument } from '../../src/extraction/dom.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
+import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { type PageVisitor, shownText } from '../support/page-visitor.js';
 import { PictureSite } from '../support/picture-site.js';

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import type { Response } from 'supertest';
 
-import { parseDocument } from '../../src/extraction/dom.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { formIn, shownText } from '../support/page-visitor.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import { compressedText } from '../../src/common/compressed-text.js';
+import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { aPdf } from '../support/a-pdf.js';
 import { aVisitor } from '../support/oauth-api.js';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import request from 'supertest';
 
-import { parseDocument } from '../../src/extraction/dom.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { PictureSite } from '../support/picture-site.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

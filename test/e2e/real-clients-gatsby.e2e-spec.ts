@@ -1,4 +1,4 @@
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { GATSBY_PLUGINS, sourcedBy } from '../support/gatsby-plugins.js';
 import { aVisitor, REDIRECT_URI } from '../support/oauth-api.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

@@ -1,4 +1,4 @@
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { FURTHER_CLIENTS } from '../support/further-real-clients.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';

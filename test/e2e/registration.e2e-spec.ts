@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 
 import { Invitations } from '../../src/auth/links/invitations.js';
-import type { RegistrationMode } from '../../src/config/registration-mode.js';
+import type { RegistrationMode } from '../../src/platform/config/registration-mode.js';
 import { AccountApi, aPerson, type Person } from '../support/account-api.js';
 import { formIn, headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
 import { until } from '../support/processes.js';

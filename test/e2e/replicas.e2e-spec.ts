@@ -1,4 +1,4 @@
-import { Replicas } from '../../src/database/replicas.js';
+import { Replicas } from '../../src/platform/database/replicas.js';
 import { until, type Variables, Workplace } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

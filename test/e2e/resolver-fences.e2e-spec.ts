@@ -1,5 +1,5 @@
-import { Database } from '../../src/database/database.js';
-import { type ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
+import { type ResolutionAdministrationService } from '../../src/articles/resolver/resolution-administration.service.js';
+import { Database } from '../../src/platform/database/database.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { NEARBY, NOT_PUBLIC } from '../support/private-hosts.js';
 import { until } from '../support/processes.js';

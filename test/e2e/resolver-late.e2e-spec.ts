@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import type { FetchOutcome } from '../../src/fetching/fetch-outcome.js';
-import { PageFetcher } from '../../src/fetching/page-fetcher.js';
+import type { FetchOutcome } from '../../src/platform/fetching/fetch-outcome.js';
+import { PageFetcher } from '../../src/platform/fetching/page-fetcher.js';
 import { aFetcher, NOW } from '../support/a-fetcher.js';
 import { until } from '../support/processes.js';
 import { ok, PublicHost } from '../support/public-host.js';

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 
-import { PageReader, type ReadPage } from '../../src/resolver/page-reader.js';
+import { PageReader, type ReadPage } from '../../src/articles/resolver/page-reader.js';
 import { aReadPage } from '../support/a-page.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

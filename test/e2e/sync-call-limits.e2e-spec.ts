@@ -1,8 +1,8 @@
 import request from 'supertest';
 
+import { ApplicationPasswords } from '../../src/auth/consumers/application-passwords.service.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { ApplicationPasswords } from '../../src/consumers/application-passwords.service.js';
-import { Permission } from '../../src/consumers/permission.js';
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { PageVisitor } from '../support/page-visitor.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aSharedAction, type Delta, dice, SyncingReader } from '../support/syncing-reader.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { ServiceBusyError } from '../../src/common/common.errors.js';
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { ServiceBusyError } from '../../src/platform/common/common.errors.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';

@@ -4,7 +4,7 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import request, { type Test } from 'supertest';
 
-import { Public } from '../../src/common/http/public.js';
+import { Public } from '../../src/platform/http/public.js';
 import { sendV3 } from '../../src/pocket-api/v3-responses.js';
 import { V3_ENDPOINTS } from '../../src/pocket-api/v3-routes.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

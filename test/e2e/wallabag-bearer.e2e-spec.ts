@@ -1,9 +1,9 @@
 import request from 'supertest';
 
+import { WallabagTokens } from '../../src/apis/wallabag/tokens/wallabag-tokens.service.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Permission } from '../../src/consumers/permission.js';
-import { WallabagTokens } from '../../src/wallabag-api/tokens/wallabag-tokens.service.js';
 import { AccountApi, type Person } from '../support/account-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { aWallabagUser, WallabagApi } from '../support/wallabag-api.js';

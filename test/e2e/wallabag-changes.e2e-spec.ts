@@ -1,4 +1,4 @@
-import { Permission } from '../../src/consumers/permission.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
 import { tagsOf } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { parseDocument } from '../../src/extraction/dom.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { AccountApi } from '../support/account-api.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { locationOf, shownText } from '../support/page-visitor.js';

@@ -1,9 +1,9 @@
 import request from 'supertest';
 
+import { ApplicationPasswords } from '../../src/auth/consumers/application-passwords.service.js';
+import { LoginNameError } from '../../src/auth/consumers/consumers.errors.js';
+import { ALL_PERMISSIONS } from '../../src/auth/consumers/permission.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { ApplicationPasswords } from '../../src/consumers/application-passwords.service.js';
-import { LoginNameError } from '../../src/consumers/consumers.errors.js';
-import { ALL_PERMISSIONS } from '../../src/consumers/permission.js';
 import { AccountApi, type Person } from '../support/account-api.js';
 import { PageVisitor, shownText } from '../support/page-visitor.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';

@@ -2,12 +2,12 @@ import type { Request } from 'express';
 import pg from 'pg';
 import type { Response } from 'supertest';
 
+import { ApplicationPasswords } from '../../src/auth/consumers/application-passwords.service.js';
+import { ClientsService } from '../../src/auth/consumers/clients.service.js';
+import { ALL_PERMISSIONS, Permission } from '../../src/auth/consumers/permission.js';
 import type { User } from '../../src/auth/entities/user.entity.js';
 import { LoginAttempts } from '../../src/auth/login-attempts.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { ApplicationPasswords } from '../../src/consumers/application-passwords.service.js';
-import { ClientsService } from '../../src/consumers/clients.service.js';
-import { ALL_PERMISSIONS, Permission } from '../../src/consumers/permission.js';
 import { AccountApi, type Person } from '../support/account-api.js';
 import { ProtectedVisitor } from '../support/authenticator.js';
 import { until } from '../support/processes.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { compressedText } from '../../src/common/compressed-text.js';
+import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { WallabagCaller } from '../support/wallabag-caller.js';
 

@@ -1,4 +1,4 @@
-import { EntryReader } from '../../src/wallabag-api/entries/entry-reader.service.js';
+import { EntryReader } from '../../src/apis/wallabag/entries/entry-reader.service.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { ok, PublicHost } from '../support/public-host.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';

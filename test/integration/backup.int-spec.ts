@@ -3,11 +3,11 @@ import { open, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Manifest } from '../../src/backup/backup-file.js';
-import { createBackup } from '../../src/backup/create-backup.js';
-import { restoreBackup } from '../../src/backup/restore-backup.js';
-import { zipped } from '../../src/common/zipped.js';
-import { migrationStatus, runMigrations } from '../../src/database/migrator.js';
+import { zipped } from '../../src/lib/util/zipped.js';
+import { migrationStatus, runMigrations } from '../../src/platform/database/migrator.js';
+import type { Manifest } from '../../src/transfer/backup/backup-file.js';
+import { createBackup } from '../../src/transfer/backup/create-backup.js';
+import { restoreBackup } from '../../src/transfer/backup/restore-backup.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { AccountApi } from '../support/account-api.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

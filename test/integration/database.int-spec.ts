@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { errorReportOf } from '../../src/common/http/error-report.js';
 import {
   dataSourceOptions,
   unlimitedDataSourceOptions,
-} from '../../src/database/data-source.options.js';
-import { sqlState } from '../../src/database/database.errors.js';
-import { Database } from '../../src/database/database.js';
+} from '../../src/platform/database/data-source.options.js';
+import { sqlState } from '../../src/platform/database/database.errors.js';
+import { Database } from '../../src/platform/database/database.js';
+import { errorReportOf } from '../../src/platform/http/error-report.js';
 import { aBarrier, aGate } from '../support/barrier.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';

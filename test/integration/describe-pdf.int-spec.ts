@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-import { describePdf, describePdfHead } from '../../src/extraction/documents/pdf.js';
+import { describePdf, describePdfHead } from '../../src/lib/extraction/documents/pdf.js';
 import { aCjkPdf, aLongPdf, aPdf, someWords } from '../support/a-pdf.js';
 
 const CONTENT =

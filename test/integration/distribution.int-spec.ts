@@ -1,5 +1,8 @@
-import { distributeOverCitus, DistributionError } from '../../src/database/distribution.js';
-import { tablesAt } from '../../src/database/table-places.js';
+import {
+  distributeOverCitus,
+  DistributionError,
+} from '../../src/platform/database/distribution.js';
+import { tablesAt } from '../../src/platform/database/table-places.js';
 import { CITUS } from '../support/citus-stub.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 

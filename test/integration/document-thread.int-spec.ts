@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { DocumentTask } from '../../src/extraction/documents/describe-document.worker.js';
-import { DocumentThread } from '../../src/extraction/documents/document-thread.js';
+import type { DocumentTask } from '../../src/lib/extraction/documents/describe-document.worker.js';
+import { DocumentThread } from '../../src/lib/extraction/documents/document-thread.js';
 import { aLongPdf, someWords } from '../support/a-pdf.js';
 
 const task = (kind: DocumentTask['kind'], text: string | Buffer, type?: string): DocumentTask => ({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { EmbeddedConnection } from '../../src/embedded-postgres/connection.js';
-import { findUse } from '../../src/embedded-postgres/locks.js';
+import type { EmbeddedConnection } from '../../src/lib/embedded-postgres/connection.js';
+import { findUse } from '../../src/lib/embedded-postgres/locks.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import {
   ExtractionClosedError,
   ExtractionQueueFullError,
-} from '../../src/extraction/extraction.errors.js';
-import { ExtractionPool } from '../../src/extraction/extraction-pool.js';
+} from '../../src/lib/extraction/extraction.errors.js';
+import { ExtractionPool } from '../../src/lib/extraction/extraction-pool.js';
 
 const URL = 'https://courier.example/stories/one';
 const PROSE =

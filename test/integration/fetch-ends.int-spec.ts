@@ -1,6 +1,6 @@
-import { DEFAULT_FETCH_SETTINGS } from '../../src/fetching/fetch-settings.js';
-import { guardedAgent } from '../../src/fetching/guarded-agent.js';
-import { sendRequest } from '../../src/fetching/http-request.js';
+import { DEFAULT_FETCH_SETTINGS } from '../../src/platform/fetching/fetch-settings.js';
+import { guardedAgent } from '../../src/platform/fetching/guarded-agent.js';
+import { sendRequest } from '../../src/platform/fetching/http-request.js';
 import { until } from '../support/processes.js';
 import { allowPlayed, ok, PUBLIC_ADDRESS, PublicHost } from '../support/public-host.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { FetchOutcome } from '../../src/fetching/fetch-outcome.js';
-import { PageHosts } from '../../src/resolver/page-hosts.js';
+import { PageHosts } from '../../src/articles/resolver/page-hosts.js';
+import type { FetchOutcome } from '../../src/platform/fetching/fetch-outcome.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { until } from '../support/processes.js';

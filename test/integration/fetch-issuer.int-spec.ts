@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 
-import { proxiedFetch } from '../../src/fetching/proxied-fetch.js';
+import { proxiedFetch } from '../../src/platform/fetching/proxied-fetch.js';
 import { PAGE_TLS, TEST_AUTHORITIES, TestProxy } from '../support/a-proxy.js';
 
 const listen = (server: Server): Promise<number> =>

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 
-import { dnsLookup } from '../../src/fetching/guarded-agent.js';
+import { dnsLookup } from '../../src/platform/fetching/guarded-agent.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { ok, PUBLIC_ADDRESS, PublicHost } from '../support/public-host.js';
 

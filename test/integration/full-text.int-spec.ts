@@ -1,6 +1,9 @@
 import { Logger } from '@nestjs/common';
 
-import { compressedText } from '../../src/common/compressed-text.js';
+import { Page } from '../../src/articles/resolver/entities/page.entity.js';
+import { PageRepository } from '../../src/articles/resolver/page.repository.js';
+import { StoredPageTexts } from '../../src/articles/resolver/stored-page-texts.js';
+import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { DueText } from '../../src/reading-list/entities/due-text.entity.js';
 import { ItemText } from '../../src/reading-list/entities/item-text.entity.js';
 import { type ItemPage, recordPages } from '../../src/reading-list/list/record-pages.js';
@@ -13,9 +16,6 @@ import {
 } from '../../src/reading-list/texts/item-text.repository.js';
 import { Passages } from '../../src/reading-list/texts/passages.service.js';
 import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
-import { Page } from '../../src/resolver/entities/page.entity.js';
-import { PageRepository } from '../../src/resolver/page.repository.js';
-import { StoredPageTexts } from '../../src/resolver/stored-page-texts.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ImageCache, NoImage } from '../../src/articles/images/image-cache.js';
-import { configFrom } from '../../src/config/config.js';
+import { configFrom } from '../../src/platform/config/config.js';
 import { TestClock } from '../support/test-app.js';
 
 let folder: string;

@@ -5,8 +5,8 @@ import { ZipFile } from 'yazl';
 import {
   UnknownFormatError,
   UnreadableFileError,
-} from '../../src/library-formats/library-formats.errors.js';
-import { unreadSentences } from '../../src/library-formats/unread-fields.js';
+} from '../../src/lib/library-formats/library-formats.errors.js';
+import { unreadSentences } from '../../src/lib/library-formats/unread-fields.js';
 import { aZip, type ZipPart } from '../support/a-zip.js';
 import { partsIn, readContent, readZip } from '../support/read-export.js';
 

@@ -3,8 +3,8 @@ import iconv from 'iconv-lite';
 import {
   UnknownFormatError,
   UnreadableFileError,
-} from '../../src/library-formats/library-formats.errors.js';
-import { readFile } from '../../src/library-formats/read-file.js';
+} from '../../src/lib/library-formats/library-formats.errors.js';
+import { readFile } from '../../src/lib/library-formats/read-file.js';
 import { readContent } from '../support/read-export.js';
 
 const HEADER = 'title,url,time_added,tags,status';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/database/data-source.options.js';
-import { queryRows } from '../../src/database/query-rows.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import { queryRows } from '../../src/platform/database/query-rows.js';
 import { conditionsOf, type PageQuery } from '../../src/reading-list/query/conditions.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import { sortKeyOf } from '../../src/reading-list/query/item-order.js';

@@ -3,10 +3,14 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createBackup } from '../../src/backup/create-backup.js';
-import { installedVersion } from '../../src/common/version.js';
-import { isDatabaseAway } from '../../src/database/database.errors.js';
-import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import { installedVersion } from '../../src/lib/util/version.js';
+import { isDatabaseAway } from '../../src/platform/database/database.errors.js';
+import {
+  migrationStatus,
+  revertMigration,
+  runMigrations,
+} from '../../src/platform/database/migrator.js';
+import { createBackup } from '../../src/transfer/backup/create-backup.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const THIS = installedVersion();

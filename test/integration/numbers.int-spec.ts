@@ -1,6 +1,10 @@
-import { Clock } from '../../src/common/clock.js';
-import { configFrom } from '../../src/config/config.js';
-import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import { Clock } from '../../src/lib/util/clock.js';
+import { configFrom } from '../../src/platform/config/config.js';
+import {
+  migrationStatus,
+  revertMigration,
+  runMigrations,
+} from '../../src/platform/database/migrator.js';
 import { DeletedItemRepository } from '../../src/reading-list/deletions/deleted-item.repository.js';
 import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
 import { DeletedItem } from '../../src/reading-list/entities/deleted-item.entity.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/database/data-source.options.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { PageCursor } from '../../src/reading-list/entities/page-cursor.entity.js';
 import { PageCursorRepository } from '../../src/reading-list/get/page-cursor.repository.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,5 +1,5 @@
+import { type PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
 import { KEEP_DELETED } from '../../src/reading-list/deletions/deleted-item.sql.js';
-import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';

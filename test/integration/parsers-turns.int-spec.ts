@@ -1,4 +1,4 @@
-import { Parsers } from '../../src/resolver/parsers.js';
+import { Parsers } from '../../src/articles/resolver/parsers.js';
 import { aLongPdf, someWords } from '../support/a-pdf.js';
 
 const HOUR_MS = 3_600_000;

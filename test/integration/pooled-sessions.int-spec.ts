@@ -1,15 +1,21 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 
-import { type Connection, dataSourceOptions } from '../../src/database/data-source.options.js';
-import { SharedSessionsError, UnfitPoolerError } from '../../src/database/database.errors.js';
-import { setUpSession } from '../../src/database/database-client.js';
-import { requireOwnSessions, withDataSource } from '../../src/database/migrator.js';
+import {
+  type Connection,
+  dataSourceOptions,
+} from '../../src/platform/database/data-source.options.js';
+import {
+  SharedSessionsError,
+  UnfitPoolerError,
+} from '../../src/platform/database/database.errors.js';
+import { setUpSession } from '../../src/platform/database/database-client.js';
+import { requireOwnSessions, withDataSource } from '../../src/platform/database/migrator.js';
 import {
   examinePooledSessions,
   keepsPreparedStatements,
   prepareDatabase,
-} from '../../src/database/pooled-sessions.js';
+} from '../../src/platform/database/pooled-sessions.js';
 import { aPooler, type Pooler } from '../support/pooler.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   UnknownFormatError,
   UnreadableFileError,
-} from '../../src/library-formats/library-formats.errors.js';
+} from '../../src/lib/library-formats/library-formats.errors.js';
 import { ReaderEndedError, ReadingThread } from '../../src/transfer/import/reading-thread.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 
-import { type PageDelivery } from '../../src/resolver/page-delivery.service.js';
-import { type PageQueue } from '../../src/resolver/page-queue.service.js';
+import { type PageDelivery } from '../../src/articles/resolver/page-delivery.service.js';
+import { type PageQueue } from '../../src/articles/resolver/page-queue.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';

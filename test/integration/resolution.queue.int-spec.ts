@@ -1,8 +1,8 @@
+import { type PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
+import { type PageDelivery } from '../../src/articles/resolver/page-delivery.service.js';
+import { type PageQueue } from '../../src/articles/resolver/page-queue.service.js';
+import type { PageClaim, ReadPage } from '../../src/articles/resolver/page-reader.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
-import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
-import { type PageDelivery } from '../../src/resolver/page-delivery.service.js';
-import { type PageQueue } from '../../src/resolver/page-queue.service.js';
-import type { PageClaim, ReadPage } from '../../src/resolver/page-reader.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { PageReader, type ReadPage } from '../../src/articles/resolver/page-reader.js';
+import type { SentPages } from '../../src/articles/resolver/sent-pages.service.js';
 import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
-import { PageReader, type ReadPage } from '../../src/resolver/page-reader.js';
-import type { SentPages } from '../../src/resolver/sent-pages.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';

@@ -1,9 +1,9 @@
-import { allowLongStatements } from '../../src/database/query-rows.js';
+import { type PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
+import { PageJobs } from '../../src/articles/resolver/page-jobs.js';
+import { type PageQueue } from '../../src/articles/resolver/page-queue.service.js';
+import { type PageClaim, PageReader } from '../../src/articles/resolver/page-reader.js';
+import { allowLongStatements } from '../../src/platform/database/query-rows.js';
 import { PagePriority, requestPages } from '../../src/reading-list/list/page-requests.js';
-import { type PageCompletion } from '../../src/resolver/page-completion.service.js';
-import { PageJobs } from '../../src/resolver/page-jobs.js';
-import { type PageQueue } from '../../src/resolver/page-queue.service.js';
-import { type PageClaim, PageReader } from '../../src/resolver/page-reader.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createBackup } from '../../src/backup/create-backup.js';
-import { restoreBackup } from '../../src/backup/restore-backup.js';
+import { createBackup } from '../../src/transfer/backup/create-backup.js';
+import { restoreBackup } from '../../src/transfer/backup/restore-backup.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';

@@ -3,11 +3,15 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Manifest } from '../../src/backup/backup-file.js';
-import { createBackup } from '../../src/backup/create-backup.js';
-import { compareSchema } from '../../src/backup/required-schema.js';
-import { restoreBackup } from '../../src/backup/restore-backup.js';
-import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import {
+  migrationStatus,
+  revertMigration,
+  runMigrations,
+} from '../../src/platform/database/migrator.js';
+import type { Manifest } from '../../src/transfer/backup/backup-file.js';
+import { createBackup } from '../../src/transfer/backup/create-backup.js';
+import { compareSchema } from '../../src/transfer/backup/required-schema.js';
+import { restoreBackup } from '../../src/transfer/backup/restore-backup.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const REPAIR = 'RepairEditedTables';

@@ -1,7 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 
-import { SpeedSearchGrams1764400100000 } from '../../src/database/migrations/1764400100000-speed-search-grams.js';
-import { SpeedSearchGramsAgain1765602000000 } from '../../src/database/migrations/1765602000000-speed-search-grams-again.js';
+import { SpeedSearchGrams1764400100000 } from '../../src/platform/database/migrations/1764400100000-speed-search-grams.js';
+import { SpeedSearchGramsAgain1765602000000 } from '../../src/platform/database/migrations/1765602000000-speed-search-grams-again.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
 const COMBINED = 'e\u0301e\u0301 \u0301';

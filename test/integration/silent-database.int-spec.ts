@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 
-import { errorReportOf } from '../../src/common/http/error-report.js';
-import { dataSourceOptions } from '../../src/database/data-source.options.js';
-import { Database } from '../../src/database/database.js';
-import { allowLongStatements, queryRows } from '../../src/database/query-rows.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import { Database } from '../../src/platform/database/database.js';
+import { allowLongStatements, queryRows } from '../../src/platform/database/query-rows.js';
+import { errorReportOf } from '../../src/platform/http/error-report.js';
 import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,9 +1,13 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/database/data-source.options.js';
-import { sqlState } from '../../src/database/database.errors.js';
-import { Database } from '../../src/database/database.js';
-import { allowLongStatements, queryRows, type Statement } from '../../src/database/query-rows.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import { sqlState } from '../../src/platform/database/database.errors.js';
+import { Database } from '../../src/platform/database/database.js';
+import {
+  allowLongStatements,
+  queryRows,
+  type Statement,
+} from '../../src/platform/database/query-rows.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 import { wholePool } from '../support/whole-pool.js';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/database/data-source.options.js';
-import { SHARD_COLUMN, TABLE_PLACES, tablesAt } from '../../src/database/table-places.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import { SHARD_COLUMN, TABLE_PLACES, tablesAt } from '../../src/platform/database/table-places.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 interface Key {
@@ -27,7 +27,7 @@ interface Reference extends Key {
   readonly to: string;
 }
 
-/** The one that is dropped where lists are spread (src/database/distribution.ts). */
+/** The one that is dropped where lists are spread (src/platform/database/distribution.ts). */
 const DETACHED = 'lists_user_id_fkey';
 
 describe('where tables live', () => {

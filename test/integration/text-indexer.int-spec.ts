@@ -1,3 +1,6 @@
+import { Page } from '../../src/articles/resolver/entities/page.entity.js';
+import { PageRepository } from '../../src/articles/resolver/page.repository.js';
+import { StoredPageTexts } from '../../src/articles/resolver/stored-page-texts.js';
 import { DueText } from '../../src/reading-list/entities/due-text.entity.js';
 import { ItemText } from '../../src/reading-list/entities/item-text.entity.js';
 import {
@@ -5,9 +8,6 @@ import {
   ItemTextRepository,
 } from '../../src/reading-list/texts/item-text.repository.js';
 import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
-import { Page } from '../../src/resolver/entities/page.entity.js';
-import { PageRepository } from '../../src/resolver/page.repository.js';
-import { StoredPageTexts } from '../../src/resolver/stored-page-texts.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
 let lists: ListsOnPostgres;

@@ -10,10 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { reasonOf } from '../../src/common/reason.js';
-import { type Binaries, shippedBinaries } from '../../src/embedded-postgres/binaries.js';
-import { ensureCluster } from '../../src/embedded-postgres/cluster.js';
-import type { Home } from '../../src/embedded-postgres/home.js';
+import { type Binaries, shippedBinaries } from '../../src/lib/embedded-postgres/binaries.js';
+import { ensureCluster } from '../../src/lib/embedded-postgres/cluster.js';
+import type { Home } from '../../src/lib/embedded-postgres/home.js';
+import { reasonOf } from '../../src/lib/util/reason.js';
 
 let directory: string;
 let home: Home;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { lockInstance } from '../../src/embedded-postgres/locks.js';
+import { lockInstance } from '../../src/lib/embedded-postgres/locks.js';
 import { Launcher, rowsOf } from '../support/launcher.js';
 import { isAlive, until } from '../support/processes.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
-import { lockInstance } from '../../src/embedded-postgres/locks.js';
+import { lockInstance } from '../../src/lib/embedded-postgres/locks.js';
 import { Launcher, rowsOf } from '../support/launcher.js';
 
 let original: Launcher;

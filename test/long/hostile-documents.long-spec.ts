@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
-import type { DocumentTask } from '../../src/extraction/documents/describe-document.worker.js';
-import { DocumentThread } from '../../src/extraction/documents/document-thread.js';
+import type { DocumentTask } from '../../src/lib/extraction/documents/describe-document.worker.js';
+import { DocumentThread } from '../../src/lib/extraction/documents/document-thread.js';
 import { aLongPdf, someWords } from '../support/a-pdf.js';
 import { processorSeconds } from '../support/processor-time.js';
 

@@ -1,4 +1,4 @@
-import { type Extraction, ExtractionPool } from '../../src/extraction/extraction-pool.js';
+import { type Extraction, ExtractionPool } from '../../src/lib/extraction/extraction-pool.js';
 import { until } from '../support/processes.js';
 import { processorSeconds } from '../support/processor-time.js';
 

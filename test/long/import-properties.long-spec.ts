@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { DomainError } from '../../src/common/common.errors.js';
+import { DomainError } from '../../src/platform/common/common.errors.js';
 import { aZip } from '../support/a-zip.js';
 import { partsIn, readContent, type ReadExport } from '../support/read-export.js';
 

@@ -1,7 +1,11 @@
 import { DataSource } from 'typeorm';
 
-import { unlimitedDataSourceOptions } from '../../src/database/data-source.options.js';
-import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import { unlimitedDataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import {
+  migrationStatus,
+  revertMigration,
+  runMigrations,
+} from '../../src/platform/database/migrator.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 

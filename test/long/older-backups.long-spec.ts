@@ -6,10 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import type { Manifest } from '../../src/backup/backup-file.js';
-import { createBackup } from '../../src/backup/create-backup.js';
-import { restoreBackup } from '../../src/backup/restore-backup.js';
-import { migrationStatus, revertMigration, runMigrations } from '../../src/database/migrator.js';
+import {
+  migrationStatus,
+  revertMigration,
+  runMigrations,
+} from '../../src/platform/database/migrator.js';
+import type { Manifest } from '../../src/transfer/backup/backup-file.js';
+import { createBackup } from '../../src/transfer/backup/create-backup.js';
+import { restoreBackup } from '../../src/transfer/backup/restore-backup.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const FIRST_OF_READER = 'CreateReadingPositions';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-import type { ReplicaReads } from '../../src/database/replica.js';
-import { Replicas } from '../../src/database/replicas.js';
+import type { ReplicaReads } from '../../src/platform/database/replica.js';
+import { Replicas } from '../../src/platform/database/replicas.js';
 import { aPooler } from '../support/pooler.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

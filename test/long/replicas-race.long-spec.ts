@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { normalAddress } from '../../src/reading-list/list/address.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { Replicas } from '../../src/database/replicas.js';
+import { Replicas } from '../../src/platform/database/replicas.js';
 import { normalAddress } from '../../src/reading-list/list/address.js';
 import { aDatabaseProxy } from '../support/database-proxy.js';
 import { aPooler } from '../support/pooler.js';

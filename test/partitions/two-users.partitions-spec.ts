@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import { OVER_ALL_USERS, queryRows } from '../../src/database/query-rows.js';
-import { TABLE_PLACES } from '../../src/database/table-places.js';
+import { OVER_ALL_USERS, queryRows } from '../../src/platform/database/query-rows.js';
+import { TABLE_PLACES } from '../../src/platform/database/table-places.js';
 import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { TombstoneRepository } from '../../src/reading-list/list/tombstone.repository.js';
 import { ReadingListApi } from '../support/reading-list-api.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { Database } from '../../src/database/database.js';
-import { prepareDatabase } from '../../src/database/pooled-sessions.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { Database } from '../../src/platform/database/database.js';
+import { prepareDatabase } from '../../src/platform/database/pooled-sessions.js';
 import { aFetcher } from '../support/a-fetcher.js';
 import { AccountApi } from '../support/account-api.js';
 import { ImportApi } from '../support/import-api.js';

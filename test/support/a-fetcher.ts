@@ -1,6 +1,6 @@
-import type { FetchSettings, HostLimits } from '../../src/fetching/fetch-settings.js';
-import type { Network } from '../../src/fetching/guarded-agent.js';
-import { PageFetcher } from '../../src/fetching/page-fetcher.js';
+import type { FetchSettings, HostLimits } from '../../src/platform/fetching/fetch-settings.js';
+import type { Network } from '../../src/platform/fetching/guarded-agent.js';
+import { PageFetcher } from '../../src/platform/fetching/page-fetcher.js';
 import { allowPlayed, PUBLIC_ADDRESS, type PublicHost } from './public-host.js';
 
 export const NOW = new Date('2026-03-01T12:00:00Z');

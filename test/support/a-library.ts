@@ -3,7 +3,7 @@ import type {
   ExportedItem,
   ExportedPage,
   Library,
-} from '../../src/library-formats/writing/library.js';
+} from '../../src/lib/library-formats/writing/library.js';
 
 export const URL_OF_ALL = 'https://example.com/?a=1&b="2"';
 export const anItem = (more: Partial<ExportedItem> = {}): ExportedItem => ({

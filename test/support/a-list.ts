@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/database/data-source.options.js';
-import { Database } from '../../src/database/database.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import { Database } from '../../src/platform/database/database.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import type { ActionOutcome } from '../../src/reading-list/list/action-outcome.js';

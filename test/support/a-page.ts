@@ -1,4 +1,4 @@
-import type { ReadPage } from '../../src/resolver/page-reader.js';
+import type { ReadPage } from '../../src/articles/resolver/page-reader.js';
 
 /** A page as it is after reading. */
 export const aReadPage = (title = 'A page'): ReadPage => ({

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type Configuration, type JWKS, Provider } from 'oidc-provider';
 import type { Response as PageResponse } from 'supertest';
 
-import type { IssuerSettings } from '../../src/config/login-settings.js';
+import type { IssuerSettings } from '../../src/platform/config/login-settings.js';
 import { locationOf, PageVisitor } from './page-visitor.js';
 import type { TestApp } from './test-app.js';
 

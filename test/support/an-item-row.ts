@@ -1,4 +1,4 @@
-import { rowWithDefaults } from '../../src/database/entity-columns.js';
+import { rowWithDefaults } from '../../src/platform/database/entity-columns.js';
 import { type ItemRow, ShownItem } from '../../src/reading-list/entities/item.entity.js';
 
 /** A row of an unread item whose page is not resolved, with the given columns. */

@@ -1,9 +1,9 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import request, { type Response, type Test } from 'supertest';
 
+import { ApplicationPasswords } from '../../src/auth/consumers/application-passwords.service.js';
+import { Permission } from '../../src/auth/consumers/permission.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { ApplicationPasswords } from '../../src/consumers/application-passwords.service.js';
-import { Permission } from '../../src/consumers/permission.js';
 import type { SignedIn } from './account-api.js';
 import type { TestApp } from './test-app.js';
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-import type { Connection } from '../../src/database/data-source.options.js';
+import type { Connection } from '../../src/platform/database/data-source.options.js';
 
 /** What becomes of the bytes between the service and its database. */
 type Way = 'open' | 'silent' | 'refusing';

@@ -1,11 +1,11 @@
 import request, { type Response, type Test } from 'supertest';
 
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
-import { Database } from '../../src/database/database.js';
+import { SentPages } from '../../src/articles/resolver/sent-pages.service.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/auth/consumers/permission.js';
+import { Database } from '../../src/platform/database/database.js';
 import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
-import { SentPages } from '../../src/resolver/sent-pages.service.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import type { DocumentedCall } from './api-document.js';
 import { aVisitor, OAuthApi } from './oauth-api.js';

@@ -1,7 +1,7 @@
-import type { Config } from '../../src/config/config.js';
-import type { MailSettings } from '../../src/config/mail-settings.js';
-import { Digests } from '../../src/e-reader-mail/digests.js';
-import { EReaderMail } from '../../src/e-reader-mail/e-reader-mail.service.js';
+import { Digests } from '../../src/apis/e-reader-mail/digests.js';
+import { EReaderMail } from '../../src/apis/e-reader-mail/e-reader-mail.service.js';
+import type { Config } from '../../src/platform/config/config.js';
+import type { MailSettings } from '../../src/platform/config/mail-settings.js';
 import { attachmentOf, MailServer, type ReceivedMail } from './mail-server.js';
 import { aVisitor } from './oauth-api.js';
 import { until } from './processes.js';

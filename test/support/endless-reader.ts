@@ -1,4 +1,4 @@
-import { PageReader } from '../../src/resolver/page-reader.js';
+import { PageReader } from '../../src/articles/resolver/page-reader.js';
 
 /** Begins to read, and never comes to an end. */
 export class EndlessReader extends PageReader {

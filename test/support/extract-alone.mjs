@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 
-import { extractPage } from '../../dist/src/extraction/extract-page.js';
+import { extractPage } from '../../dist/src/lib/extraction/extract-page.js';
 
 const url = 'https://courier.example/stories/one';
 const PARAGRAPHS = 3_000;

@@ -1,17 +1,18 @@
 // Starts one PostgreSQL for the whole run (or takes TEST_DATABASE_URL) and migrates a template on it, which
 // every test file clones. It runs outside Jest's module system, so it uses the compiled service.
+import 'reflect-metadata';
+
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import 'reflect-metadata';
 import pg from 'pg';
 
 export default async function globalSetup() {
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
-  const { runMigrations } = await import('../../dist/src/database/migrator.js');
+  const { runMigrations } = await import('../../dist/src/platform/database/migrator.js');
   const url = await testServer();
   const template = `satchel_template_${randomBytes(6).toString('hex')}`;
   process.env.TEST_SERVER_URL = url;
@@ -39,7 +40,7 @@ async function testServer() {
     return process.env.TEST_DATABASE_URL;
   }
   const { startEmbeddedPostgres } =
-    await import('../../dist/src/embedded-postgres/embedded-postgres.js');
+    await import('../../dist/src/lib/embedded-postgres/embedded-postgres.js');
   const directory = mkdtempSync(join(parentOfServer(), 'satchel-test-'));
   // Each of Jest's workers has some applications at a time, and each of these a pool.
   const settings = { max_connections: '400', max_wal_size: '256MB' };

@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../src/embedded-postgres/embedded-postgres.js';
+} from '../../src/lib/embedded-postgres/embedded-postgres.js';
 import { killTree } from './processes.js';
 
 /** A directory with the embedded database of one test. */

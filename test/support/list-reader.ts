@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 
-import { parseDocument } from '../../src/extraction/dom.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { aVisitor } from './oauth-api.js';
 import { formIn } from './page-visitor.js';
 import { ReadingListApi } from './reading-list-api.js';

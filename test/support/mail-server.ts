@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import { SMTPServer } from 'smtp-server';
 
-import type { MailSettings } from '../../src/config/mail-settings.js';
+import type { MailSettings } from '../../src/platform/config/mail-settings.js';
 
 /** A mail as it came over the wire. */
 export interface ReceivedMail {

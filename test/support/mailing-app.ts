@@ -1,5 +1,5 @@
-import type { Config } from '../../src/config/config.js';
-import { Mailer } from '../../src/mail/mailer.js';
+import type { Config } from '../../src/platform/config/config.js';
+import { Mailer } from '../../src/platform/mail/mailer.js';
 import { AccountApi } from './account-api.js';
 import { linkIn, MailServer } from './mail-server.js';
 import { PageVisitor } from './page-visitor.js';

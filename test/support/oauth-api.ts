@@ -1,8 +1,8 @@
 import request, { type Response, type Test } from 'supertest';
 
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect } from '../../src/consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/auth/consumers/permission.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import { PageVisitor } from './page-visitor.js';
 import type { TestApp } from './test-app.js';

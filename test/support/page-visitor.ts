@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
 
-import { type DomElement, parseDocument } from '../../src/extraction/dom.js';
+import { type DomElement, parseDocument } from '../../src/lib/extraction/dom.js';
 import type { Person } from './account-api.js';
 import type { TestApp } from './test-app.js';
 

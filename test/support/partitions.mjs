@@ -2,9 +2,9 @@
 // far as PostgreSQL alone can do it. A statement that does not name its user reads all partitions of a table.
 import pg from 'pg';
 
-import { DETACH_LISTS } from '../../dist/src/database/distribution.js';
-import { OVER_ALL_USERS } from '../../dist/src/database/query-rows.js';
-import { SHARD_COLUMN, tablesAt } from '../../dist/src/database/table-places.js';
+import { DETACH_LISTS } from '../../dist/src/platform/database/distribution.js';
+import { OVER_ALL_USERS } from '../../dist/src/platform/database/query-rows.js';
+import { SHARD_COLUMN, tablesAt } from '../../dist/src/platform/database/table-places.js';
 
 const TABLE = `
   SELECT relpersistence = 'u' AS "isUnlogged", array_to_string(reloptions, ', ') AS options,

@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
 
-import { parseDocument } from '../../src/extraction/dom.js';
+import { parseDocument } from '../../src/lib/extraction/dom.js';
 import type { aVisitor } from './oauth-api.js';
 import type { TestApp } from './test-app.js';
 

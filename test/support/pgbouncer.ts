@@ -8,8 +8,8 @@ import { getuid } from 'node:process';
 
 import pg from 'pg';
 
-import type { TransactionPooler } from '../../src/config/database-settings.js';
-import type { Connection } from '../../src/database/data-source.options.js';
+import type { TransactionPooler } from '../../src/platform/config/database-settings.js';
+import type { Connection } from '../../src/platform/database/data-source.options.js';
 import { until } from './processes.js';
 import { aFreePort } from './service-process.js';
 

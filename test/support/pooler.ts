@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 import pg from 'pg';
 
-import type { Connection } from '../../src/database/data-source.options.js';
+import type { Connection } from '../../src/platform/database/data-source.options.js';
 
 export interface Pooler {
   readonly connection: Connection & { readonly url: string };

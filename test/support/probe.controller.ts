@@ -1,9 +1,9 @@
 import { All, Controller } from '@nestjs/common';
 import type { Express } from 'express';
 
-import { jsonBody } from '../../src/common/http/json-body.js';
-import { Permission, RequirePermission } from '../../src/consumers/permission.js';
-import { CurrentPrincipal, type Principal } from '../../src/consumers/principal.js';
+import { Permission, RequirePermission } from '../../src/auth/consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../src/auth/consumers/principal.js';
+import { jsonBody } from '../../src/platform/http/json-body.js';
 import type { TestApp } from './test-app.js';
 
 /** Routes that need a permission each, and one that forgot to say: they answer with whom the guard has found. */

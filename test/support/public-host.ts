@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-import { isPublicAddress } from '../../src/fetching/public-address.js';
+import { isPublicAddress } from '../../src/platform/fetching/public-address.js';
 
 /** 127.0.0.2 plays the public internet, 127.0.0.1 and ::1 what must never be reached: they count who comes. */
 export const PUBLIC_ADDRESS = '127.0.0.2';

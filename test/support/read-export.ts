@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { ImportRow, ItemToImport, RefusedRow } from '../../src/library-formats/format.js';
-import { readFile } from '../../src/library-formats/read-file.js';
-import { UnreadFields, type UnreadReport } from '../../src/library-formats/unread-fields.js';
+import type { ImportRow, ItemToImport, RefusedRow } from '../../src/lib/library-formats/format.js';
+import { readFile } from '../../src/lib/library-formats/read-file.js';
+import { UnreadFields, type UnreadReport } from '../../src/lib/library-formats/unread-fields.js';
 import { aZip, type ZipPart } from './a-zip.js';
 
 export interface ReadExport {

@@ -1,8 +1,8 @@
 import request, { type Response, type Test } from 'supertest';
 
-import { ConsumerKeysService } from '../../src/consumers/consumer-keys.service.js';
-import { Dialect, type PageSize } from '../../src/consumers/entities/consumer-key.entity.js';
-import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect, type PageSize } from '../../src/auth/consumers/entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/auth/consumers/permission.js';
 import type { AddedItemResponse } from '../../src/reading-list/add/add.presenter.js';
 import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
 import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';

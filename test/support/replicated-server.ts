@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 
 import pg from 'pg';
 
-import { runMigrations } from '../../src/database/migrator.js';
-import { Replicas } from '../../src/database/replicas.js';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/embedded-postgres/embedded-postgres.js';
+} from '../../src/lib/embedded-postgres/embedded-postgres.js';
+import { runMigrations } from '../../src/platform/database/migrator.js';
+import { Replicas } from '../../src/platform/database/replicas.js';
 import { killTree, until } from './processes.js';
 import { aTestApp, type TestApp } from './test-app.js';
 

@@ -1,18 +1,18 @@
-import type { Database } from '../../src/database/database.js';
-import { HostPause } from '../../src/resolver/entities/host-pause.entity.js';
-import { Page } from '../../src/resolver/entities/page.entity.js';
-import { PageRequest } from '../../src/resolver/entities/page-request.entity.js';
-import { SentPage } from '../../src/resolver/entities/sent-page.entity.js';
-import { PageRepository } from '../../src/resolver/page.repository.js';
-import { PageCompletion } from '../../src/resolver/page-completion.service.js';
-import { PageDelivery } from '../../src/resolver/page-delivery.service.js';
-import { HostPauseRepository } from '../../src/resolver/page-hosts.js';
-import { PageQueue } from '../../src/resolver/page-queue.service.js';
-import type { PageReader } from '../../src/resolver/page-reader.js';
-import { PageRequestRepository } from '../../src/resolver/page-request.repository.js';
-import { ResolutionAdministrationService } from '../../src/resolver/resolution-administration.service.js';
-import { SentPageRepository } from '../../src/resolver/sent-page.repository.js';
-import { SentPages } from '../../src/resolver/sent-pages.service.js';
+import { HostPause } from '../../src/articles/resolver/entities/host-pause.entity.js';
+import { Page } from '../../src/articles/resolver/entities/page.entity.js';
+import { PageRequest } from '../../src/articles/resolver/entities/page-request.entity.js';
+import { SentPage } from '../../src/articles/resolver/entities/sent-page.entity.js';
+import { PageRepository } from '../../src/articles/resolver/page.repository.js';
+import { PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
+import { PageDelivery } from '../../src/articles/resolver/page-delivery.service.js';
+import { HostPauseRepository } from '../../src/articles/resolver/page-hosts.js';
+import { PageQueue } from '../../src/articles/resolver/page-queue.service.js';
+import type { PageReader } from '../../src/articles/resolver/page-reader.js';
+import { PageRequestRepository } from '../../src/articles/resolver/page-request.repository.js';
+import { ResolutionAdministrationService } from '../../src/articles/resolver/resolution-administration.service.js';
+import { SentPageRepository } from '../../src/articles/resolver/sent-page.repository.js';
+import { SentPages } from '../../src/articles/resolver/sent-pages.service.js';
+import type { Database } from '../../src/platform/database/database.js';
 
 /** The resolver's services over a database, without the application. */
 export function resolverParts(database: Database) {

@@ -1,5 +1,5 @@
-import { OVER_ALL_USERS } from '../../src/database/query-rows.js';
-import { TABLE_PLACES, type TablePlace } from '../../src/database/table-places.js';
+import { OVER_ALL_USERS } from '../../src/platform/database/query-rows.js';
+import { TABLE_PLACES, type TablePlace } from '../../src/platform/database/table-places.js';
 
 /** What PostgreSQL tells of a statement that it has run (auto_explain in JSON). */
 export interface StatementPlan {

@@ -1,4 +1,4 @@
-import { compressedText } from '../../src/common/compressed-text.js';
+import { compressedText } from '../../src/lib/util/compressed-text.js';
 import type { TestDatabase } from './test-database.js';
 
 const STORE_PAGE = `

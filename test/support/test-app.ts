@@ -7,23 +7,23 @@ import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 
-import { AppModule } from '../../src/app.module.js';
-import { setUp } from '../../src/app.setup.js';
+import { AppModule } from '../../src/app/app.module.js';
+import { setUp } from '../../src/app/app.setup.js';
 import { ArticleReader } from '../../src/articles/reading/article-reader.js';
-import { Clock } from '../../src/common/clock.js';
+import { PageReader } from '../../src/articles/resolver/page-reader.js';
+import { type ParserLimits, Parsers } from '../../src/articles/resolver/parsers.js';
+import { Clock } from '../../src/lib/util/clock.js';
+import { createLogger } from '../../src/platform/common/logging.js';
+import { type Config, configFrom } from '../../src/platform/config/config.js';
+import type { TransactionPooler } from '../../src/platform/config/database-settings.js';
+import type { Connection } from '../../src/platform/database/data-source.options.js';
+import { Database } from '../../src/platform/database/database.js';
+import { PageFetcher } from '../../src/platform/fetching/page-fetcher.js';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   SatchelAdapter,
-} from '../../src/common/http/satchel.adapter.js';
-import { createLogger } from '../../src/common/logging.js';
-import { type Config, configFrom } from '../../src/config/config.js';
-import type { TransactionPooler } from '../../src/config/database-settings.js';
-import type { Connection } from '../../src/database/data-source.options.js';
-import { Database } from '../../src/database/database.js';
-import { PageFetcher } from '../../src/fetching/page-fetcher.js';
-import { PageReader } from '../../src/resolver/page-reader.js';
-import { type ParserLimits, Parsers } from '../../src/resolver/parsers.js';
+} from '../../src/platform/http/satchel.adapter.js';
 import { sharedParsers } from './jest/shared-parsers.mjs';
 import { aDatabase, type TestDatabase } from './test-database.js';
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import pg from 'pg';
 
-import type { TransactionPooler } from '../../src/config/database-settings.js';
-import type { Connection } from '../../src/database/data-source.options.js';
-import { SESSION_SETTINGS } from '../../src/database/database-client.js';
+import type { TransactionPooler } from '../../src/platform/config/database-settings.js';
+import type { Connection } from '../../src/platform/database/data-source.options.js';
+import { SESSION_SETTINGS } from '../../src/platform/database/database-client.js';
 import { aPgBouncer, type PgBouncer } from './pgbouncer.js';
 import { rememberPooler } from './through-pooler.js';
 

@@ -1,4 +1,4 @@
-import type { TransactionPooler } from '../../src/config/database-settings.js';
+import type { TransactionPooler } from '../../src/platform/config/database-settings.js';
 
 interface Pooler {
   readonly url: string;

@@ -1,6 +1,6 @@
-import type { FetchOutcome } from '../../src/fetching/fetch-outcome.js';
-import type { FetchSettings } from '../../src/fetching/fetch-settings.js';
-import type { Network } from '../../src/fetching/guarded-agent.js';
+import type { FetchOutcome } from '../../src/platform/fetching/fetch-outcome.js';
+import type { FetchSettings } from '../../src/platform/fetching/fetch-settings.js';
+import type { Network } from '../../src/platform/fetching/guarded-agent.js';
 import { aFetcher } from './a-fetcher.js';
 import { TEST_AUTHORITIES } from './a-proxy.js';
 import type { PublicHost } from './public-host.js';

@@ -1,7 +1,7 @@
 import request, { type Response, type Test } from 'supertest';
 
-import { ClientsService, type IssuedClient } from '../../src/consumers/clients.service.js';
-import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { ClientsService, type IssuedClient } from '../../src/auth/consumers/clients.service.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/auth/consumers/permission.js';
 import { AccountApi, type Person } from './account-api.js';
 import type { TestApp } from './test-app.js';
 

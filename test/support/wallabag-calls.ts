@@ -1,6 +1,6 @@
 import request, { type Test } from 'supertest';
 
-import { ALL_PERMISSIONS, type Permission } from '../../src/consumers/permission.js';
+import { ALL_PERMISSIONS, type Permission } from '../../src/auth/consumers/permission.js';
 import { ReadingListApi } from './reading-list-api.js';
 import type { TestApp } from './test-app.js';
 import { WallabagApi } from './wallabag-api.js';

@@ -1,4 +1,4 @@
-import type { EntryResponse } from '../../src/wallabag-api/entries/entry.presenter.js';
+import type { EntryResponse } from '../../src/apis/wallabag/entries/entry.presenter.js';
 
 /** What a client that is as strict as the strictest of each member takes (Moshi, serde, Go, Swift, LuaJIT together). */
 type Check = (value: unknown) => boolean;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { EntryResponse } from '../../src/wallabag-api/entries/entry.presenter.js';
+import type { EntryResponse } from '../../src/apis/wallabag/entries/entry.presenter.js';
 import type { WallabagCalls } from './wallabag-calls.js';
 import { strictList } from './wallabag-entry.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.js';
+import type { Database } from '../../src/platform/database/database.js';
 import { aBarrier } from './barrier.js';
 import { until } from './processes.js';
 

@@ -1,4 +1,4 @@
-import { allowedInXml } from '../../common/xml.js';
+import { allowedInXml } from '../../lib/util/xml.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { minutesToRead } from '../../reading-list/get/item.presenter.js';
 import { mediaOf, resolvedTitleOf, resolvedUrlOf } from '../../reading-list/get/page.presenter.js';

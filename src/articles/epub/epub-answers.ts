@@ -4,7 +4,7 @@ import { finished, pipeline } from 'node:stream/promises';
 
 import type { Response } from 'express';
 
-import { endWhenStalled } from '../../common/http/stalled-clients.js';
+import { endWhenStalled } from '../../platform/http/stalled-clients.js';
 import { EPUB_TYPE, type EpubFile } from './epub.service.js';
 import { dispositionOf, type FileName } from './file-name.js';
 

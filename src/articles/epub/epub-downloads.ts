@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import pLimit from 'p-limit';
 
-import { FewAtOnce, OnePerUser } from '../../common/work/work-limits.js';
+import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { UserQueue } from '../../reading-list/user-queue.js';
 import { BookUnderWayError } from '../articles.errors.js';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import { parsedUrl } from '../../common/parsed-url.js';
+import { parsedUrl } from '../../lib/util/parsed-url.js';
 
 const OF_NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/g;
 const NO_ESCAPE = /%(?![\dA-Fa-f]{2})/g;

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 
 import { Injectable } from '@nestjs/common';
 
-import { ServiceBusyError } from '../../common/common.errors.js';
-import { type StoredEntry, type ZipEntry, zipped } from '../../common/zipped.js';
+import { type StoredEntry, type ZipEntry, zipped } from '../../lib/util/zipped.js';
+import { ServiceBusyError } from '../../platform/common/common.errors.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
 import { ArticlesService, type OpenedItem } from '../articles.service.js';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 
 import { Logger } from '@nestjs/common';
 
-import { reasonOf } from '../../common/reason.js';
-import { FairQueue } from '../../common/work/fair-queue.js';
-import { workerFile } from '../../common/worker-file.js';
+import { reasonOf } from '../../lib/util/reason.js';
+import { workerFile } from '../../lib/util/worker-file.js';
+import { FairQueue } from '../../platform/jobs/fair-queue.js';
 import type { ImageSize } from './convert-image.js';
 
 const PROGRAM = new URL('./convert-image.process.js', import.meta.url);

@@ -1,5 +1,5 @@
-import { Signatures } from '../../common/signatures.js';
-import { configFrom } from '../../config/config.js';
+import { Signatures } from '../../platform/common/signatures.js';
+import { configFrom } from '../../platform/config/config.js';
 import { ImageAddresses } from './image-addresses.js';
 
 const OLD = 'an old secret of 32 bytes or more: 1';

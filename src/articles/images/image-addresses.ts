@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Signatures } from '../../common/signatures.js';
-import { Config } from '../../config/config.js';
+import { Signatures } from '../../platform/common/signatures.js';
+import { Config } from '../../platform/config/config.js';
 
 const PURPOSE = 'satchel image addresses';
 

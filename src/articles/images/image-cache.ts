@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 
 import { Injectable } from '@nestjs/common';
 
-import { Clock } from '../../common/clock.js';
-import { makeDirectory } from '../../common/make-directory.js';
-import { Config } from '../../config/config.js';
+import { Clock } from '../../lib/util/clock.js';
+import { makeDirectory } from '../../lib/util/make-directory.js';
+import { Config } from '../../platform/config/config.js';
 
 const FOLDER = 'images';
 const MEGABYTE = 1_000_000;

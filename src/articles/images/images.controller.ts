@@ -2,8 +2,8 @@ import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import { Public } from '../../common/http/public.js';
-import { Describes, type Operation } from '../../common/openapi.js';
+import { Describes, type Operation } from '../../platform/common/openapi.js';
+import { Public } from '../../platform/http/public.js';
 import type { DeviceImage } from './conversion-process.js';
 import { ImagesService, type SignedImage, type SignedThumbnail } from './images.service.js';
 

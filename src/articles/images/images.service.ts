@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { ImageFetcher } from '../../fetching/page-fetcher.js';
+import { ImageFetcher } from '../../platform/fetching/page-fetcher.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { mediaOf } from '../../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
-import { PageRepository } from '../../resolver/page.repository.js';
+import { PageRepository } from '../resolver/page.repository.js';
 import { ConversionProcess, type DeviceImage, deviceImageOf } from './conversion-process.js';
 import type { ImageSize } from './convert-image.js';
 import { ImageAddresses, queueOfUser } from './image-addresses.js';

@@ -1,9 +1,13 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
 
-import { ServiceBusyError } from '../../common/common.errors.js';
-import { workerFile } from '../../common/worker-file.js';
-import { EXTRACTION_LIMITS, runWithin, startThreads } from '../../extraction/extraction-pool.js';
+import {
+  EXTRACTION_LIMITS,
+  runWithin,
+  startThreads,
+} from '../../lib/extraction/extraction-pool.js';
+import { workerFile } from '../../lib/util/worker-file.js';
+import { ServiceBusyError } from '../../platform/common/common.errors.js';
 import type { ChapterTask, ChapterText } from '../epub/xhtml/chapter-text.js';
 import { withoutBlanks } from './passages.js';
 import type { ReadingResult, ReadingTask } from './read-article.worker.js';

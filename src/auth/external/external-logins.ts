@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { violates } from '../../database/database.errors.js';
-import { Database } from '../../database/database.js';
+import { violates } from '../../platform/database/database.errors.js';
+import { Database } from '../../platform/database/database.js';
 import { EmailTakenError, LoginRefusedError } from '../auth.errors.js';
 import { Identity } from '../entities/identity.entity.js';
 import type { User } from '../entities/user.entity.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
-import { isFromProxy } from '../../common/http/proxy-headers.js';
-import { Warnings } from '../../common/warnings.js';
-import { Config } from '../../config/config.js';
+import { Warnings } from '../../platform/common/warnings.js';
+import { Config } from '../../platform/config/config.js';
+import { isFromProxy } from '../../platform/http/proxy-headers.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { emailOf } from './issuer-claims.js';
 

@@ -1,5 +1,11 @@
-import { clean, cut, MAX_NAME_LENGTH, VISIBLE, withoutControls } from '../../common/clean-text.js';
-import { parseRequest } from '../../common/parse-request.js';
+import {
+  clean,
+  cut,
+  MAX_NAME_LENGTH,
+  VISIBLE,
+  withoutControls,
+} from '../../lib/util/clean-text.js';
+import { parseRequest } from '../../platform/common/parse-request.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { IsAccountEmail } from '../registration.js';
 

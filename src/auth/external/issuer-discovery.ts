@@ -8,9 +8,9 @@ import {
   discovery,
 } from 'openid-client';
 
-import type { FetchProxies } from '../../config/fetch-proxy.js';
-import type { IssuerSettings } from '../../config/login-settings.js';
-import { proxiedFetch } from '../../fetching/proxied-fetch.js';
+import type { FetchProxies } from '../../platform/config/fetch-proxy.js';
+import type { IssuerSettings } from '../../platform/config/login-settings.js';
+import { proxiedFetch } from '../../platform/fetching/proxied-fetch.js';
 import { codesOf } from './issuer-errors.js';
 
 /** For one request to the issuer; a person waits for it. */

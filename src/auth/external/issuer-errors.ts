@@ -4,8 +4,8 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 
-import { clean, cut, withoutControls } from '../../common/clean-text.js';
-import { ProxyError } from '../../fetching/fetch-errors.js';
+import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
+import { ProxyError } from '../../platform/fetching/fetch-errors.js';
 
 const MAX_LOGGED = 200;
 

@@ -14,10 +14,10 @@ import {
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
 
-import { Clock } from '../../common/clock.js';
-import { addressIn } from '../../common/http/own-address.js';
-import { Warnings } from '../../common/warnings.js';
-import { Config } from '../../config/config.js';
+import { Clock } from '../../lib/util/clock.js';
+import { Warnings } from '../../platform/common/warnings.js';
+import { Config } from '../../platform/config/config.js';
+import { addressIn } from '../../platform/http/own-address.js';
 import { IssuerUnavailableError, LoginRefusedError } from '../auth.errors.js';
 import { type IssuerClaims, lacksEmail, verificationOf } from './issuer-claims.js';
 import { ClientAuthentication, discover } from './issuer-discovery.js';

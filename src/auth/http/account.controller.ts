@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { Public } from '../../common/http/public.js';
-import { Describes } from '../../common/openapi.js';
-import { ThrottledBy, ThrottleGuard } from '../../throttling/throttle.guard.js';
+import { Describes } from '../../platform/common/openapi.js';
+import { Public } from '../../platform/http/public.js';
+import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
 import { User } from '../entities/user.entity.js';
 import { Registration } from '../registration.js';
 import { RegistrationService } from '../registration.service.js';

@@ -1,6 +1,6 @@
 import { IsOptional, IsString } from 'class-validator';
 
-import { ParamSchema } from '../../common/openapi.js';
+import { ParamSchema } from '../../platform/common/openapi.js';
 import type { User } from '../entities/user.entity.js';
 import type { TokenPair } from '../token.service.js';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../common/error.catalogue.js';
+import type { ErrorCode } from '../../platform/common/error.catalogue.js';
 import {
   type CallExample,
   digits,
@@ -7,7 +7,7 @@ import {
   paramsOf,
   ref,
   text,
-} from '../../common/openapi.js';
+} from '../../platform/common/openapi.js';
 import { Registration } from '../registration.js';
 import {
   LoginRequest,

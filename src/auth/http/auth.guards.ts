@@ -7,8 +7,8 @@ import {
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 
-import { parseRequest, textOf } from '../../common/parse-request.js';
-import { Config } from '../../config/config.js';
+import { parseRequest, textOf } from '../../platform/common/parse-request.js';
+import { Config } from '../../platform/config/config.js';
 import { InvalidCredentialsError, PasswordLoginOffError } from '../auth.errors.js';
 import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import { Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
-import { Mailer } from '../../mail/mailer.js';
-import { Mails } from '../../mail/mails.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { Mailer } from '../../platform/mail/mailer.js';
+import { Mails } from '../../platform/mail/mails.js';
 import { EmailNotVerifiedError, InvalidLinkError } from '../auth.errors.js';
 import { canonicalEmail } from '../email-address.js';
 import { LinkPurpose } from '../entities/one-time-link.entity.js';

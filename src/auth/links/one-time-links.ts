@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, type FindOptionsWhere, Raw, Repository } from 'typeorm';
 
-import { Every } from '../../common/work/every.js';
+import { Every } from '../../platform/jobs/every.js';
 import { InvalidLinkError } from '../auth.errors.js';
 import { LinkPurpose, OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { InvalidCredentialsError, InvalidOtpError } from '../auth.errors.js';
 import { AuthenticationService } from '../authentication.service.js';
 import { RecoveryCode } from '../entities/recovery-code.entity.js';

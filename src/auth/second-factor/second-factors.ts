@@ -2,12 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Like, Repository } from 'typeorm';
 
-import { Clock } from '../../common/clock.js';
-import { Every } from '../../common/work/every.js';
-import { Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
-import { throttleKey } from '../../throttling/throttle.guard.js';
-import { ThrottleStorage } from '../../throttling/throttle-storage.js';
+import { Clock } from '../../lib/util/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { Every } from '../../platform/jobs/every.js';
+import { throttleKey } from '../../platform/throttling/throttle.guard.js';
+import { ThrottleStorage } from '../../platform/throttling/throttle-storage.js';
 import { InvalidOtpError, OtpRequiredError } from '../auth.errors.js';
 import { Cipher } from '../cipher.js';
 import { RecoveryCode } from '../entities/recovery-code.entity.js';

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import type { Request } from 'express';
 
-import { clean, cut, withoutControls } from '../../common/clean-text.js';
+import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /** A header beyond that is not looked at: it describes nothing that a person would know again. */
 const MOST_READ = 512;

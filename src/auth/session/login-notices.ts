@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Not, Raw, Repository } from 'typeorm';
 
-import { Clock } from '../../common/clock.js';
-import { Every } from '../../common/work/every.js';
-import { Config } from '../../config/config.js';
-import { Mailer } from '../../mail/mailer.js';
-import { Mails } from '../../mail/mails.js';
+import { Clock } from '../../lib/util/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Every } from '../../platform/jobs/every.js';
+import { Mailer } from '../../platform/mail/mailer.js';
+import { Mails } from '../../platform/mail/mails.js';
 import { KnownLogin } from '../entities/known-login.entity.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';

@@ -1,9 +1,9 @@
 import type { CookieOptions, RequestHandler } from 'express';
 import session, { type SessionData, Store } from 'express-session';
 
-import type { Clock } from '../../common/clock.js';
-import { subPathOf } from '../../common/http/sub-path.js';
-import type { Config } from '../../config/config.js';
+import type { Clock } from '../../lib/util/clock.js';
+import type { Config } from '../../platform/config/config.js';
+import { subPathOf } from '../../platform/http/sub-path.js';
 import { Cipher } from '../cipher.js';
 
 /** A cookie of more than 4096 bytes may be dropped by a browser (RFC 6265 section 6.1). */

@@ -7,12 +7,12 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Session as CookieSession, SessionData } from 'express-session';
 
-import { Clock } from '../../common/clock.js';
-import { defined } from '../../common/defined.js';
-import { Every } from '../../common/work/every.js';
-import { Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
-import { optionalWrite } from '../../database/optional-write.js';
+import { Clock } from '../../lib/util/clock.js';
+import { defined } from '../../lib/util/defined.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { optionalWrite } from '../../platform/database/optional-write.js';
+import { Every } from '../../platform/jobs/every.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';

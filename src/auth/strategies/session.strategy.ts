@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-custom';
 
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import type { User } from '../entities/user.entity.js';
 import { Sessions } from '../session/sessions.js';
 

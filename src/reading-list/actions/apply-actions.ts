@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
-import { yieldToOthers } from '../../common/event-loop.js';
-import { itemOfNoteAnnotation } from '../../common/item-note.js';
+import { yieldToOthers } from '../../lib/util/event-loop.js';
+import { itemOfNoteAnnotation } from '../../lib/util/item-note.js';
 import { describeItem } from '../details/describe-item.js';
 import { List } from '../entities/list.entity.js';
 import {

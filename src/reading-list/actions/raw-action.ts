@@ -5,7 +5,7 @@ import {
   isNoteAnnotationId,
   isNoteTooLong,
   MAX_NOTE_BYTES,
-} from '../../common/item-note.js';
+} from '../../lib/util/item-note.js';
 import {
   isAbsent,
   readId,

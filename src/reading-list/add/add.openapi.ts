@@ -7,8 +7,8 @@ import {
   ref,
   type Schema,
   text,
-} from '../../common/openapi.js';
-import { rowWithDefaults } from '../../database/entity-columns.js';
+} from '../../platform/common/openapi.js';
+import { rowWithDefaults } from '../../platform/database/entity-columns.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';
 import { ShownItem } from '../entities/item.entity.js';
 import { AUTHORS_OF_PAGE, flag, IMAGES, ITEM_ID, mediaFlag, VIDEOS } from '../get/item.openapi.js';

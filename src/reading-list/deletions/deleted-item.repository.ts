@@ -1,6 +1,6 @@
 import { Any, Repository } from 'typeorm';
 
-import { queryRows } from '../../database/query-rows.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { DeletedItem } from '../entities/deleted-item.entity.js';
 import type { ItemRow } from '../entities/item.entity.js';

@@ -1,4 +1,4 @@
-import { OVER_ALL_USERS } from '../../database/query-rows.js';
+import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { ANNOTATION_BYTES, DETAILS_BYTES, OWN_PAGE_BYTES } from '../storage/stored-size.js';
 
 /** Pages lie apart from lists where these are spread over servers. $2 are items; the rows as text, as they are kept. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../../common/clock.js';
-import { Every } from '../../common/work/every.js';
-import { Config } from '../../config/config.js';
+import { Clock } from '../../lib/util/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Every } from '../../platform/jobs/every.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';

@@ -1,7 +1,7 @@
 import { Repository } from 'typeorm';
 
-import { rowSetValues } from '../../database/entity-columns.js';
-import { queryRows } from '../../database/query-rows.js';
+import { rowSetValues } from '../../platform/database/entity-columns.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import type { ItemDetails } from '../entities/item-details.entity.js';
 import { DETAIL_COLUMNS, FIND_DETAILS, SHOW_DETAILS, WRITE_DETAILS } from './item-details.sql.js';
 import type { StoredDetails } from './tracked-details.js';

@@ -4,7 +4,7 @@ import {
   columnsFor,
   namesOf,
   rowSet,
-} from '../../database/entity-columns.js';
+} from '../../platform/database/entity-columns.js';
 import { ItemDetails } from '../entities/item-details.entity.js';
 
 export const DETAIL_COLUMNS = columnsFor(ItemDetails, [

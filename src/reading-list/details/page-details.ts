@@ -1,7 +1,7 @@
-import { clean, cut } from '../../common/clean-text.js';
-import { defined } from '../../common/defined.js';
-import { isoSeconds } from '../../common/iso-date.js';
-import { parsedUrl } from '../../common/parsed-url.js';
+import { clean, cut } from '../../lib/util/clean-text.js';
+import { defined } from '../../lib/util/defined.js';
+import { isoSeconds } from '../../lib/util/iso-date.js';
+import { parsedUrl } from '../../lib/util/parsed-url.js';
 
 /** What a client says about the page of an item. An absent property says nothing. */
 export interface PageDetails {

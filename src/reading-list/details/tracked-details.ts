@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-import { defined } from '../../common/defined.js';
+import { defined } from '../../lib/util/defined.js';
 import type { ItemDetails } from '../entities/item-details.entity.js';
 import { hostOf } from '../list/address.js';
 import { authorAt } from './authors.js';

@@ -10,7 +10,7 @@ import {
   Unique,
 } from 'typeorm';
 
-import { columnsOf, type RowOf } from '../../database/entity-columns.js';
+import { columnsOf, type RowOf } from '../../platform/database/entity-columns.js';
 import { FACET_OF_ROW } from '../facet.js';
 import { List } from './list.entity.js';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../common/defined.js';
+import { defined } from '../../lib/util/defined.js';
 import { FlagParam, IntegerParam, TimestampOrDateParam } from '../../pocket-api/params.js';
 import type { DialectRules } from '../dialect-rules.js';
 import type { KnownSince } from '../query/items-wanted.js';

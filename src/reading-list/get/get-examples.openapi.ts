@@ -1,5 +1,5 @@
-import type { CallExample } from '../../common/openapi.js';
-import { rowWithDefaults } from '../../database/entity-columns.js';
+import type { CallExample } from '../../platform/common/openapi.js';
+import { rowWithDefaults } from '../../platform/database/entity-columns.js';
 import { type ItemRow, ShownItem } from '../entities/item.entity.js';
 import type { GetResponse } from './get.presenter.js';
 import { COMPLETE, type ItemDetail } from './get.request.js';

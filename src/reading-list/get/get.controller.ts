@@ -1,9 +1,9 @@
 import { Body, Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
-import { Describes } from '../../common/openapi.js';
-import { Permission, RequirePermission } from '../../consumers/permission.js';
-import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { Permission, RequirePermission } from '../../auth/consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
+import { Describes } from '../../platform/common/openapi.js';
 import { sendV3, sendV3Json } from '../../pocket-api/v3-responses.js';
 import { V3Route } from '../../pocket-api/v3-routes.js';
 import { FetchRequest } from './fetch.request.js';

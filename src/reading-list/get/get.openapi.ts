@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import { digits, objectOf, type Operation, paramsOf, ref } from '../../common/openapi.js';
+import { digits, objectOf, type Operation, paramsOf, ref } from '../../platform/common/openapi.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';
 import { FetchRequest } from './fetch.request.js';
 import type { FetchResponse } from './get.presenter.js';

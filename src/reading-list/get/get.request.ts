@@ -1,4 +1,4 @@
-import { defined } from '../../common/defined.js';
+import { defined } from '../../lib/util/defined.js';
 import {
   ChoiceParam,
   CustomParam,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { defined } from '../../common/defined.js';
-import type { Principal } from '../../consumers/principal.js';
+import type { Principal } from '../../auth/consumers/principal.js';
+import { defined } from '../../lib/util/defined.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from '../dialect-rules.js';
 import type { Address } from '../list/address.js';
 import type { KnownSince } from '../query/items-wanted.js';

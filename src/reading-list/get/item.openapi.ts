@@ -7,7 +7,7 @@ import {
   ref,
   type Schema,
   text,
-} from '../../common/openapi.js';
+} from '../../platform/common/openapi.js';
 import type { GetResponse } from './get.presenter.js';
 import type { AnnotationResponse, ItemResponse, PassageResponse } from './item.presenter.js';
 import type {

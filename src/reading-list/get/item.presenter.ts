@@ -1,5 +1,5 @@
-import { noteAnnotationId } from '../../common/item-note.js';
-import type { RowOf } from '../../database/entity-columns.js';
+import { noteAnnotationId } from '../../lib/util/item-note.js';
+import type { RowOf } from '../../platform/database/entity-columns.js';
 import { formatDate } from '../../pocket-api/v3-responses.js';
 import type { Annotation } from '../entities/annotation.entity.js';
 import type { ItemMedia, ItemRow } from '../entities/item.entity.js';

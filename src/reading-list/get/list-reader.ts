@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
+import { Clock } from '../../lib/util/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
 import { Item, type ItemRow } from '../entities/item.entity.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import type { Address } from '../list/address.js';

@@ -1,6 +1,6 @@
 import { LessThan, Repository } from 'typeorm';
 
-import { queryRows } from '../../database/query-rows.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import type { PageCursor, Readers } from '../entities/page-cursor.entity.js';
 import { FIND_CURSORS, LIFETIME, NOTE_CURSORS, USE_CURSOR } from './page-cursor.sql.js';
 

@@ -4,8 +4,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 
-import { Every } from '../../common/work/every.js';
-import type { Principal } from '../../consumers/principal.js';
+import type { Principal } from '../../auth/consumers/principal.js';
+import { Every } from '../../platform/jobs/every.js';
 import type { Readers } from '../entities/page-cursor.entity.js';
 import { decodePosition, encodePosition, sortKeyOf } from '../query/item-order.js';
 import type { ItemsFound, ItemsWanted, PageOfItems } from '../query/items-wanted.js';

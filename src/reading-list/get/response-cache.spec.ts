@@ -1,4 +1,4 @@
-import { configFrom } from '../../config/config.js';
+import { configFrom } from '../../platform/config/config.js';
 import { ResponseCache } from './response-cache.js';
 
 const SECRET = 'a secret of at least 32 bytes: 1';

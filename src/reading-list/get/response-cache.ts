@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import type { ItemsFound } from '../query/items-wanted.js';
 
 const MEGABYTE = 1_000_000;

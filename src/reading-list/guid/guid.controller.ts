@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { fieldProblem, ValidationFailedError } from '../../common/common.errors.js';
-import { Public } from '../../common/http/public.js';
-import { Describes, objectOf, ref, text } from '../../common/openapi.js';
 import {
   CallingConsumer,
   type Consumer,
   ConsumerKeyGuard,
-} from '../../consumers/consumer-key.guard.js';
+} from '../../auth/consumers/consumer-key.guard.js';
+import { fieldProblem, ValidationFailedError } from '../../platform/common/common.errors.js';
+import { Describes, objectOf, ref, text } from '../../platform/common/openapi.js';
+import { Public } from '../../platform/http/public.js';
 import { textReader, Unreadable } from '../../pocket-api/param-readers.js';
 import { keyOperation } from '../../pocket-api/v3.openapi.js';
 import { sendV3 } from '../../pocket-api/v3-responses.js';

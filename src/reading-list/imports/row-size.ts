@@ -1,4 +1,4 @@
-import { isNoteTooLong, joinNotes } from '../../common/item-note.js';
+import { isNoteTooLong, joinNotes } from '../../lib/util/item-note.js';
 import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
 import type { TrackedItem } from '../list/tracked-items.js';
 import { MAX_TAGS } from '../list/tracked-tags.js';

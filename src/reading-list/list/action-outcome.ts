@@ -1,10 +1,10 @@
-import { cut } from '../../common/clean-text.js';
+import { cut } from '../../lib/util/clean-text.js';
 import {
   type DomainError,
   type Problem,
   ValidationFailedError,
-} from '../../common/common.errors.js';
-import { ERROR_CATALOGUE } from '../../common/error.catalogue.js';
+} from '../../platform/common/common.errors.js';
+import { ERROR_CATALOGUE } from '../../platform/common/error.catalogue.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { StorageFullError } from '../reading-list.errors.js';
 

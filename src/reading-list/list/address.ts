@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { getDomain } from 'tldts';
 
-import { parsedUrl } from '../../common/parsed-url.js';
+import { parsedUrl } from '../../lib/util/parsed-url.js';
 import { routeIn } from '../addresses/route.js';
 import { withoutTracking } from '../addresses/tracking-parameters.js';
 import { unwrapAddress } from '../addresses/wrapped-address.js';

@@ -1,7 +1,7 @@
 import { Any, Repository } from 'typeorm';
 
-import { rowSetValues } from '../../database/entity-columns.js';
-import { queryRows } from '../../database/query-rows.js';
+import { rowSetValues } from '../../platform/database/entity-columns.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import type { Annotation } from '../entities/annotation.entity.js';
 import {
   ANNOTATION_PLACES,

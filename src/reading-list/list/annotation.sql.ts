@@ -1,4 +1,4 @@
-import { assigned, columnsFor, namesOf, rowSet } from '../../database/entity-columns.js';
+import { assigned, columnsFor, namesOf, rowSet } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../entities/annotation.entity.js';
 
 /** UNION: each half has an index of its own. */

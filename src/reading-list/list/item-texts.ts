@@ -1,4 +1,4 @@
-import { cut, withoutControls } from '../../common/clean-text.js';
+import { cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
  * Text as it is compared without case: NFC, lower case. Search, title order and tags share this one rule. A final

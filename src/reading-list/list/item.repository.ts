@@ -1,7 +1,7 @@
 import { Any, type EntityManager, Repository } from 'typeorm';
 
-import { type EntityColumn, rowSetValues } from '../../database/entity-columns.js';
-import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { type EntityColumn, rowSetValues } from '../../platform/database/entity-columns.js';
+import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { WITH_ROUTE_IN_SQL } from '../addresses/route.js';
 import type { Item, ItemRow } from '../entities/item.entity.js';
 import { type Address, normalAddress } from './address.js';

@@ -4,7 +4,7 @@ import {
   type EntityColumn,
   namesOf,
   rowSet,
-} from '../../database/entity-columns.js';
+} from '../../platform/database/entity-columns.js';
 import { Item, ITEM_COLUMNS } from '../entities/item.entity.js';
 import { ItemSearch } from '../entities/item-search.entity.js';
 import { KIND } from '../facet.js';

@@ -1,4 +1,4 @@
-import { defined } from '../../common/defined.js';
+import { defined } from '../../lib/util/defined.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { type Faceted, facetMoves } from '../facet.js';
 import type { StorageMove } from '../storage/storage-room.js';

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { EntityManager } from 'typeorm';
 
-import { yieldToOthers } from '../../common/event-loop.js';
-import { isNoteTooLong, joinNotes } from '../../common/item-note.js';
+import { yieldToOthers } from '../../lib/util/event-loop.js';
+import { isNoteTooLong, joinNotes } from '../../lib/util/item-note.js';
 import { importDetails } from '../details/describe-item.js';
 import { missingDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';

@@ -1,4 +1,4 @@
-import { itemOfNoteAnnotation } from '../../common/item-note.js';
+import { itemOfNoteAnnotation } from '../../lib/util/item-note.js';
 import { TrackedDetails } from '../details/tracked-details.js';
 import { StorageRoom } from '../storage/storage-room.js';
 import { annotationBytes, itemBytes, TAG_BYTES } from '../storage/stored-size.js';

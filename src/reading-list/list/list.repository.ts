@@ -1,7 +1,7 @@
 import { Repository } from 'typeorm';
 
-import { readSummary } from '../../consumers/read-summaries.js';
-import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { readSummary } from '../../auth/consumers/read-summaries.js';
+import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { beginList } from '../begin-list.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import { Annotation } from '../entities/annotation.entity.js';

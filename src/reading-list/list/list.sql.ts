@@ -1,4 +1,4 @@
-import { OVER_ALL_USERS } from '../../database/query-rows.js';
+import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
 /**
  * The logical second (docs/decisions/0042): never behind the clock, and later than every earlier change of the

@@ -2,8 +2,8 @@ import { hash, randomUUID } from 'node:crypto';
 
 import type { EntityManager } from 'typeorm';
 
-import { compressedText } from '../../common/compressed-text.js';
-import { queryRows } from '../../database/query-rows.js';
+import { compressedText } from '../../lib/util/compressed-text.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { normalAddress } from './address.js';
 import { FORGET_PAGES, KEEP_SENT_PAGE, REQUEST_PAGES } from './page-requests.sql.js';
 

@@ -1,6 +1,6 @@
 import { Any, Repository } from 'typeorm';
 
-import { queryRows } from '../../database/query-rows.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import type { ReadingPosition } from '../entities/reading-position.entity.js';
 import { KEEP_POSITION } from './reading-position.sql.js';
 

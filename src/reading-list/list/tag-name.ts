@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { withoutControls } from '../../common/clean-text.js';
+import { withoutControls } from '../../lib/util/clean-text.js';
 import { folded } from './item-texts.js';
 
 /** In code points. */

@@ -1,6 +1,6 @@
 import { Any, ILike, MoreThan, Repository } from 'typeorm';
 
-import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import type { Tag } from '../entities/tag.entity.js';
 import { domainRange } from '../query/conditions.js';
 import { LONGEST_STATEMENT_SECONDS } from './item.repository.js';

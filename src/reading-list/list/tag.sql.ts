@@ -1,4 +1,4 @@
-import { OVER_ALL_USERS } from '../../database/query-rows.js';
+import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { TAGGED } from '../facet.js';
 
 /** The places of items in a tag, as texts: as entities, tens of thousands of them would be built one by one. */

@@ -1,6 +1,6 @@
 import { Repository } from 'typeorm';
 
-import { queryRows } from '../../database/query-rows.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import type { Tombstone } from '../entities/tombstone.entity.js';
 import {
   DELETE_TOMBSTONES,

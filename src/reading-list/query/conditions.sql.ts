@@ -1,4 +1,4 @@
-import { cut } from '../../common/clean-text.js';
+import { cut } from '../../lib/util/clean-text.js';
 import {
   type Condition,
   facetsPassing,

@@ -1,4 +1,4 @@
-import { withoutControls } from '../../common/clean-text.js';
+import { withoutControls } from '../../lib/util/clean-text.js';
 import { ARCHIVED, CONTENT, FACETS, FAVORITE, TAGGED } from '../facet.js';
 import { folded } from '../list/item-texts.js';
 import { tagId } from '../list/tag-name.js';

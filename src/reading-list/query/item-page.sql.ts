@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/query-rows.js';
+import type { Statement } from '../../platform/database/query-rows.js';
 import { ITEM_COLUMNS } from '../entities/item.entity.js';
 import { sinceOf } from '../entities/list-summary.sql.js';
 import type { Condition, PageQuery } from './conditions.js';

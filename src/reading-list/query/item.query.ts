@@ -1,6 +1,6 @@
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 
-import { queryRows, type Statement } from '../../database/query-rows.js';
+import { queryRows, type Statement } from '../../platform/database/query-rows.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { ItemText } from '../entities/item-text.entity.js';
 import { List } from '../entities/list.entity.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { UnfitReplicaError } from '../../database/database.errors.js';
-import { queryRows } from '../../database/query-rows.js';
-import type { Fitness } from '../../database/replica.js';
-import { Replicas } from '../../database/replicas.js';
+import { UnfitReplicaError } from '../../platform/database/database.errors.js';
+import { queryRows } from '../../platform/database/query-rows.js';
+import type { Fitness } from '../../platform/database/replica.js';
+import { Replicas } from '../../platform/database/replicas.js';
 import type { ListSummary } from '../entities/list-summary.js';
 import { IS_REPLICATED } from '../list/list.sql.js';
 

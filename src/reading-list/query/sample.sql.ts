@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/query-rows.js';
+import type { Statement } from '../../platform/database/query-rows.js';
 import { type Condition, type PageQuery, TAGGED_ONES } from './conditions.js';
 import { ANNOTATED, Bound, setOf, tested } from './conditions.sql.js';
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/query-rows.js';
+import type { Statement } from '../../platform/database/query-rows.js';
 import { type Condition, isBeside, type PageQuery } from './conditions.js';
 import {
   and,

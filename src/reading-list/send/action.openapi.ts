@@ -1,7 +1,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import { MAX_NOTE_BYTES } from '../../common/item-note.js';
-import type { Schema } from '../../common/openapi.js';
+import { MAX_NOTE_BYTES } from '../../lib/util/item-note.js';
+import type { Schema } from '../../platform/common/openapi.js';
 import { TIMESTAMP_SCHEMA } from '../../pocket-api/param-readers.js';
 import type { SentActionName } from '../actions/action.js';
 import { ADD_PARAMS, TAGS_SCHEMA } from '../add/add.request.js';

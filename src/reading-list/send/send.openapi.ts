@@ -1,6 +1,11 @@
 import type { SchemaObject } from 'openapi3-ts/oas31';
 
-import { type CallExample, type DocumentedParam, objectOf, ref } from '../../common/openapi.js';
+import {
+  type CallExample,
+  type DocumentedParam,
+  objectOf,
+  ref,
+} from '../../platform/common/openapi.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';
 import { ADDED_ITEM } from '../add/add.openapi.js';
 import { ACTION } from './action.openapi.js';

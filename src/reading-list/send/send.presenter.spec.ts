@@ -1,5 +1,5 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
-import { Dialect } from '../../consumers/entities/consumer-key.entity.js';
+import { Dialect } from '../../auth/consumers/entities/consumer-key.entity.js';
 import { presentAddedItem } from '../add/add.presenter.js';
 import { DIALECT_RULES } from '../dialect-rules.js';
 import { type ActionOutcome, Refusal } from '../list/action-outcome.js';

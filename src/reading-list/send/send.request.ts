@@ -1,5 +1,9 @@
-import { fieldProblem, TooManyError, ValidationFailedError } from '../../common/common.errors.js';
-import { jsonIn } from '../../common/http/json-text.js';
+import {
+  fieldProblem,
+  TooManyError,
+  ValidationFailedError,
+} from '../../platform/common/common.errors.js';
+import { jsonIn } from '../../platform/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
 /** Clients encode the JSON once more than the query or the form needs. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { yieldToOthers } from '../../common/event-loop.js';
-import { Config } from '../../config/config.js';
+import { yieldToOthers } from '../../lib/util/event-loop.js';
+import { Config } from '../../platform/config/config.js';
 import { parseAction, type ParsedAction } from '../actions/action.parser.js';
 import { applyActions, isOnAllItems } from '../actions/apply-actions.js';
 import type { ActionOutcome } from '../list/action-outcome.js';

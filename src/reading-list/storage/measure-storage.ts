@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-import { allowLongStatements, queryRows } from '../../database/query-rows.js';
+import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { List } from '../entities/list.entity.js';
 import { LONGEST_STATEMENT_SECONDS } from '../list/item.repository.js';
 import { ListRepository } from '../list/list.repository.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
-import { Describes, objectOf, paramsOf, ref, text } from '../../common/openapi.js';
-import { Permission, RequirePermission } from '../../consumers/permission.js';
-import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { Permission, RequirePermission } from '../../auth/consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
+import { ValidationFailedError } from '../../platform/common/common.errors.js';
+import { Describes, objectOf, paramsOf, ref, text } from '../../platform/common/openapi.js';
 import { CustomParam, IdParam } from '../../pocket-api/params.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';
 import { sendV3 } from '../../pocket-api/v3-responses.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-import { allowLongStatements } from '../../database/query-rows.js';
+import { allowLongStatements } from '../../platform/database/query-rows.js';
 import { List } from '../entities/list.entity.js';
 import { Tag } from '../entities/tag.entity.js';
 import { TagMove } from '../entities/tag-move.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Every } from '../../common/work/every.js';
-import { isDistributed } from '../../database/database.js';
+import { isDistributed } from '../../platform/database/database.js';
+import { Every } from '../../platform/jobs/every.js';
 import { ListTransactions } from '../list-transactions.js';
 import { TagMoveRepository } from './tag-move.repository.js';
 

@@ -1,6 +1,6 @@
 import { Any, Repository } from 'typeorm';
 
-import { queryRows } from '../../database/query-rows.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import type { TagMove } from '../entities/tag-move.entity.js';
 import type { RetaggedTag } from '../list/list-changes.js';
 import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';

@@ -1,6 +1,6 @@
 import { Any, type EntityManager, Repository } from 'typeorm';
 
-import { queryRows } from '../../database/query-rows.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import type { DueText } from '../entities/due-text.entity.js';
 import { Item } from '../entities/item.entity.js';
 import type { ItemText } from '../entities/item-text.entity.js';

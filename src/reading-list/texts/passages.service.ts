@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { yieldToOthers } from '../../common/event-loop.js';
+import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { PageTexts } from '../page-texts.js';
 import { ItemTextRepository } from './item-text.repository.js';

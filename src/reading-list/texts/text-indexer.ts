@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { yieldToOthers } from '../../common/event-loop.js';
-import { databaseErrorCode } from '../../database/database.errors.js';
-import { Database } from '../../database/database.js';
+import { yieldToOthers } from '../../lib/util/event-loop.js';
+import { databaseErrorCode } from '../../platform/database/database.errors.js';
+import { Database } from '../../platform/database/database.js';
 import { shownTitle } from '../list/item-texts.js';
 import { PageTexts } from '../page-texts.js';
 import {

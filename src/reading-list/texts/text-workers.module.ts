@@ -7,7 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 
-import { WorkLoops } from '../../common/work/work-loops.js';
+import { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { ReadingListModule } from '../reading-list.module.js';
 import { TextIndexer } from './text-indexer.js';
 

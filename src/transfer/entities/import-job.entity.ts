@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 
 import { User } from '../../auth/entities/user.entity.js';
-import type { UnreadReport } from '../../library-formats/unread-fields.js';
+import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
 
 /** uploading: the file comes in. waiting, running: the rest goes on by itself. The others are ends. */
 export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';

@@ -1,8 +1,8 @@
-import { paramsOf } from '../../common/openapi.js';
 import {
   EXPORT_FORMATS,
   type ExportFormatName,
-} from '../../library-formats/writing/export-formats.js';
+} from '../../lib/library-formats/writing/export-formats.js';
+import { paramsOf } from '../../platform/common/openapi.js';
 import { choiceReader, choiceSchema } from '../../pocket-api/param-readers.js';
 import { FlagParam, RequiredParam } from '../../pocket-api/params.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';

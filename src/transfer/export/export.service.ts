@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { Injectable } from '@nestjs/common';
 
-import { withTemporaryFile } from '../../common/temporary-file.js';
-import { FewAtOnce, OnePerUser } from '../../common/work/work-limits.js';
-import { Database } from '../../database/database.js';
 import {
   EXPORT_FORMATS,
   type ExportFormatName,
   type ExportOptions,
-} from '../../library-formats/writing/export-formats.js';
+} from '../../lib/library-formats/writing/export-formats.js';
+import { withTemporaryFile } from '../../lib/util/temporary-file.js';
+import { Database } from '../../platform/database/database.js';
+import { FewAtOnce, OnePerUser } from '../../platform/jobs/work-limits.js';
 import { StoredLibrary } from './stored-library.js';
 
 /** Each holds a connection of the pool while it reads. */

@@ -1,4 +1,4 @@
-import { asProperties, columnsFor } from '../../database/entity-columns.js';
+import { asProperties, columnsFor } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
 

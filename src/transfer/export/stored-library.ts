@@ -1,7 +1,6 @@
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 
-import { decompressedText } from '../../common/compressed-text.js';
-import { queryRows } from '../../database/query-rows.js';
+import { Page } from '../../articles/resolver/entities/page.entity.js';
 import type {
   AnnotatedItem,
   ExportedAnnotation,
@@ -9,12 +8,13 @@ import type {
   ExportedItem,
   ExportedPage,
   Library,
-} from '../../library-formats/writing/library.js';
+} from '../../lib/library-formats/writing/library.js';
+import { decompressedText } from '../../lib/util/compressed-text.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../../reading-list/details/item-details.repository.js';
 import type { StoredDetails } from '../../reading-list/details/tracked-details.js';
 import { ItemDetails } from '../../reading-list/entities/item-details.entity.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
-import { Page } from '../../resolver/entities/page.entity.js';
 import {
   ANNOTATED,
   type AnnotationRow,

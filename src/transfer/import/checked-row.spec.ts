@@ -1,4 +1,4 @@
-import type { ItemToImport } from '../../library-formats/format.js';
+import type { ItemToImport } from '../../lib/library-formats/format.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 
 const NOW = 1_700_000_000;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-import { clean, cut } from '../../common/clean-text.js';
-import { cleanNote, cutNote, isNoteTooLong } from '../../common/item-note.js';
 import type {
   AnnotationToImport,
   ItemToImport,
   PassageRange,
-} from '../../library-formats/format.js';
+} from '../../lib/library-formats/format.js';
+import { clean, cut } from '../../lib/util/clean-text.js';
+import { cleanNote, cutNote, isNoteTooLong } from '../../lib/util/item-note.js';
 import { parsePageDetails } from '../../reading-list/details/page-details.js';
 import type {
   EarlierRows,

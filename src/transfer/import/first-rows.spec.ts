@@ -1,4 +1,4 @@
-import type { ItemToImport, ReadRow } from '../../library-formats/format.js';
+import type { ItemToImport, ReadRow } from '../../lib/library-formats/format.js';
 import { FirstRows } from './first-rows.js';
 
 const at = (line: number, path = '') => ({ path, line });

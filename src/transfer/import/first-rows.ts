@@ -1,4 +1,4 @@
-import type { ReadRow, RowPlace } from '../../library-formats/format.js';
+import type { ReadRow, RowPlace } from '../../lib/library-formats/format.js';
 import type { EarlierRows } from '../../reading-list/imports/imported-item.js';
 
 const FIRST_SIZE = 1024;

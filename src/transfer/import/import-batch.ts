@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
-import { clean, cut } from '../../common/clean-text.js';
-import type { ImportRow } from '../../library-formats/format.js';
+import type { ImportRow } from '../../lib/library-formats/format.js';
+import { clean, cut } from '../../lib/util/clean-text.js';
 import {
   importItems,
   type ImportResult,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { Clock } from '../../common/clock.js';
-import { Database } from '../../database/database.js';
-import { UnreadFields, type UnreadReport } from '../../library-formats/unread-fields.js';
+import { UnreadFields, type UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import { Clock } from '../../lib/util/clock.js';
+import { Database } from '../../platform/database/database.js';
 import {
   type ImportResult,
   type ImportRules,
@@ -32,7 +32,7 @@ export class ImportPreview {
   /** Throws UnknownFormatError, UnreadableFileError. */
   async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
     // Only the command line reads files in its own process, and only for this.
-    const { readFile } = await import('../../library-formats/read-file.js');
+    const { readFile } = await import('../../lib/library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
     const unread = new UnreadFields();

@@ -1,10 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
-import { Describes } from '../../common/openapi.js';
-import { Permission, RequirePermission } from '../../consumers/permission.js';
-import { CurrentPrincipal, type Principal } from '../../consumers/principal.js';
+import { Permission, RequirePermission } from '../../auth/consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
+import { ValidationFailedError } from '../../platform/common/common.errors.js';
+import { Describes } from '../../platform/common/openapi.js';
 import { sendV3 } from '../../pocket-api/v3-responses.js';
 import { sendRowErrors } from '../downloads.js';
 import {

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../common/error.catalogue.js';
-import { objectOf, oneOfTexts, type Operation, ref, text } from '../../common/openapi.js';
+import type { ErrorCode } from '../../platform/common/error.catalogue.js';
+import { objectOf, oneOfTexts, type Operation, ref, text } from '../../platform/common/openapi.js';
 import { credentialParameters, V3_ERRORS } from '../../pocket-api/v3.openapi.js';
 import type { ImportResponse, UnreadFieldResponse } from './import.presenter.js';
 

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../library-formats/unread-fields.js';
+import type { FieldKind } from '../../lib/library-formats/unread-fields.js';
 import type { ImportJob } from '../entities/import-job.entity.js';
 
 /** A column, key, attribute or element of a file that is not imported. */

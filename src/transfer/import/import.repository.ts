@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { MoreThan, Raw, Repository } from 'typeorm';
 
-import { violates } from '../../database/database.errors.js';
-import { queryRows } from '../../database/query-rows.js';
-import type { UnreadReport } from '../../library-formats/unread-fields.js';
+import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import { violates } from '../../platform/database/database.errors.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { List } from '../../reading-list/entities/list.entity.js';
 import { ImportChunk } from '../entities/import-chunk.entity.js';
 import type { ImportJob, ImportState } from '../entities/import-job.entity.js';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-import { ValidationFailedError } from '../../common/common.errors.js';
+import { ValidationFailedError } from '../../platform/common/common.errors.js';
 import { fileOf, restoresDeleted } from './import.request.js';
 
 const nameOf = (fileName: string): string | undefined => {

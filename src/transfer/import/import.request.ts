@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
-import { clean, cut } from '../../common/clean-text.js';
-import { ValidationFailedError } from '../../common/common.errors.js';
-import { isId } from '../../common/parse-request.js';
+import { clean, cut } from '../../lib/util/clean-text.js';
+import { ValidationFailedError } from '../../platform/common/common.errors.js';
+import { isId } from '../../platform/common/parse-request.js';
 import { isAbsent, readFlag, Unreadable } from '../../pocket-api/param-readers.js';
 import { ImportNotFoundError } from '../transfer.errors.js';
 import type { Upload } from './upload-body.js';

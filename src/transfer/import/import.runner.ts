@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { Config } from '../../config/config.js';
-import { sqlState } from '../../database/database.errors.js';
 import {
   UnknownFormatError,
   UnreadableFileError,
-} from '../../library-formats/library-formats.errors.js';
+} from '../../lib/library-formats/library-formats.errors.js';
+import { Config } from '../../platform/config/config.js';
+import { sqlState } from '../../platform/database/database.errors.js';
 import { ListTransactions } from '../../reading-list/list-transactions.js';
 import {
   type ClaimedImport,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import type { ImportJob, ImportState } from '../entities/import-job.entity.js';
 import { FileTooLargeError, ImportNotFoundError, UploadGoneError } from '../transfer.errors.js';
 import { ImportRepository, type NewImport } from './import.repository.js';

@@ -1,4 +1,4 @@
-import { asProperties, columnsOf } from '../../database/entity-columns.js';
+import { asProperties, columnsOf } from '../../platform/database/entity-columns.js';
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**

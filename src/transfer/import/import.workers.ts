@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 
-import { WorkLoops } from '../../common/work/work-loops.js';
+import { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportRunner } from './import.runner.js';
 import { sweepUploadedFiles } from './uploaded-file.js';

@@ -1,10 +1,10 @@
-import { yieldToOthers } from '../../common/event-loop.js';
 import {
   UnknownFormatError,
   UnreadableFileError,
-} from '../../library-formats/library-formats.errors.js';
-import { type ReadableFile, readFile } from '../../library-formats/read-file.js';
-import { UnreadFields, type UnreadReport } from '../../library-formats/unread-fields.js';
+} from '../../lib/library-formats/library-formats.errors.js';
+import { type ReadableFile, readFile } from '../../lib/library-formats/read-file.js';
+import { UnreadFields, type UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 

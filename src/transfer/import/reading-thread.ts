@@ -1,11 +1,11 @@
 import type { Piscina } from 'piscina';
 
-import { workerFile } from '../../common/worker-file.js';
-import { startThreads } from '../../extraction/extraction-pool.js';
+import { startThreads } from '../../lib/extraction/extraction-pool.js';
 import {
   UnknownFormatError,
   UnreadableFileError,
-} from '../../library-formats/library-formats.errors.js';
+} from '../../lib/library-formats/library-formats.errors.js';
+import { workerFile } from '../../lib/util/worker-file.js';
 import type { FirstLook } from './import.repository.js';
 import type { NumberedRow } from './import-batch.js';
 import type { ReadingRefusal, ReadingResult, ReadingTask } from './read-file.worker.js';

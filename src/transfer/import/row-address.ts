@@ -1,5 +1,5 @@
-import { clean } from '../../common/clean-text.js';
-import type { ItemToImport } from '../../library-formats/format.js';
+import type { ItemToImport } from '../../lib/library-formats/format.js';
+import { clean } from '../../lib/util/clean-text.js';
 import { type Address, normalAddress } from '../../reading-list/list/address.js';
 
 /** Returns the address of a row. Undefined if it is not a web address. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { ImportRow } from '../../library-formats/format.js';
+import type { ImportRow } from '../../lib/library-formats/format.js';
 import { batchesOf } from './row-batches.js';
 
 const place = { path: '', line: 1 };

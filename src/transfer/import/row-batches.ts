@@ -1,5 +1,5 @@
-import { yieldToOthers } from '../../common/event-loop.js';
-import type { ImportRow, ItemToImport } from '../../library-formats/format.js';
+import type { ImportRow, ItemToImport } from '../../lib/library-formats/format.js';
+import { yieldToOthers } from '../../lib/util/event-loop.js';
 import { FirstRows, type SamePage } from './first-rows.js';
 import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';

@@ -8,9 +8,9 @@ import {
   MalformedBodyError,
   RequestTimeoutError,
   ValidationFailedError,
-} from '../../common/common.errors.js';
-import { refuseUnread } from '../../common/http/body-deadline.js';
-import { refuseHostileText } from '../../common/http/text-gate.js';
+} from '../../platform/common/common.errors.js';
+import { refuseUnread } from '../../platform/http/body-deadline.js';
+import { refuseHostileText } from '../../platform/http/text-gate.js';
 
 const LIMITS = { fields: 20, fieldSize: 4096, fieldNameSize: 100, files: 1, parts: 25 } as const;
 

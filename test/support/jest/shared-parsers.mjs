@@ -1,5 +1,5 @@
 // The threads that parse pages in tests, loaded by Node once a worker: to start them takes longer than most test files.
-import { Parsers } from '../../../dist/src/resolver/parsers.js';
+import { Parsers } from '../../../dist/src/articles/resolver/parsers.js';
 
 /** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
 const PATIENCE_MS = 100_000;

@@ -1,6 +1,6 @@
 import { DOMParser, type XmlDocument, type XmlElement } from 'linkedom';
 
-import { allowedInXml } from '../../../common/xml.js';
+import { allowedInXml } from '../../../lib/util/xml.js';
 import type { Attributes } from '../../reading/parse-article.js';
 import { languageOf } from '../epub-values.js';
 import { articleTree, type Tree, type TreeElement } from './article-tree.js';

@@ -1,0 +1,160 @@
+import type { FileHandle } from 'node:fs/promises';
+
+import { Injectable } from '@nestjs/common';
+import { Between } from 'typeorm';
+
+import { EPUB_TYPE, EpubService } from '../../articles/epub/epub.service.js';
+import { Clock } from '../../lib/util/clock.js';
+import { withTemporaryFile } from '../../lib/util/temporary-file.js';
+import { Database } from '../../platform/database/database.js';
+import { MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { List } from '../../reading-list/entities/list.entity.js';
+import { ListReader } from '../../reading-list/get/list-reader.js';
+import { ItemRepository } from '../../reading-list/list/item.repository.js';
+import { dayIn } from './digest-times.js';
+import { NotDeliveredError, TOO_LARGE } from './e-reader-mail.errors.js';
+import { EReaderPost, PICTURE_BYTES } from './e-reader-post.js';
+import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
+import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
+
+const ROWS_AT_ONCE = 10;
+
+/** The unread items of a digest. */
+interface Unread {
+  readonly itemIds: readonly string[];
+  readonly lastNumber: number;
+}
+
+interface DigestBook {
+  readonly itemIds: readonly string[];
+  readonly title: string;
+  readonly onText: (itemId: string) => void;
+}
+
+/** Mails the unread items of users as one book, at the times that they have chosen; each digest once (docs/decisions/0073). */
+@Injectable()
+export class Digests {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly settings: EReaderSettingsRepository,
+    private readonly post: EReaderPost,
+    private readonly books: EpubService,
+    private readonly items: ItemRepository,
+    private readonly list: ListReader,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes and sends a digest that is due; false when there is none. What fails is told to its user. */
+  async sendNext(): Promise<boolean> {
+    if (!this.post.isOn) {
+      return false;
+    }
+    const claimed = await this.database.transaction((manager) =>
+      manager.withRepository(this.settings).claim(this.clock.now()),
+    );
+    if (claimed === undefined) {
+      return false;
+    }
+    try {
+      await this.send(claimed);
+    } catch (error) {
+      await this.post.noteFailed(claimed.userId, error);
+    }
+    return true;
+  }
+
+  private async send(settings: EReaderSettings): Promise<void> {
+    const { userId, timeZone } = settings;
+    const { itemIds, lastNumber } = await this.unread(settings);
+    if (itemIds.length === 0) {
+      return;
+    }
+    if (!(await this.post.admit({ userId }))) {
+      return;
+    }
+    const day = dayIn(timeZone, this.clock.now());
+    await withTemporaryFile('satchel-digest-', async (file) => {
+      const title = `Satchel ${day}`;
+      const withText = new Set<string>();
+      const onText = (itemId: string): void => void withText.add(itemId);
+      const size = await this.write(file, userId, { itemIds, title, onText });
+      const open = () => file.createReadStream({ start: 0, autoClose: false });
+      await this.post.deliver(settings, {
+        attachment: { name: `${title}.epub`, contentType: EPUB_TYPE, open },
+        title: `a digest of ${size === itemIds.length ? size : `${size} of ${itemIds.length}`} articles`,
+        itemIds: itemIds.slice(0, size).filter((itemId) => withText.has(itemId)),
+        lastNumber,
+      });
+    });
+  }
+
+  /** The newest first. Numbers are read first: what is added meanwhile comes with the next digest. */
+  private async unread(settings: EReaderSettings): Promise<Unread> {
+    const { userId, mostArticles, onlyNew, lastNumber: known } = settings;
+    const list = await this.database.manager.findOneBy(List, { userId });
+    if (list === null) {
+      return { itemIds: [], lastNumber: known };
+    }
+    const { numbers: lastNumber } = list;
+    if (!onlyNew) {
+      const { rows } = await this.list.page(userId, {
+        filter: { state: 'unread' },
+        ...{ order: 'newest', page: { count: mostArticles, offset: 0 } },
+      });
+      return { itemIds: rows.map(({ item_id: itemId }) => itemId), lastNumber };
+    }
+    const found = await this.items.find({
+      select: { itemId: true, userId: true },
+      where: { userId, status: 0, number: Between(known + 1, lastNumber) },
+      order: { addedOrder: 'DESC', itemId: 'DESC' },
+      take: mostArticles,
+    });
+    return { itemIds: found.map(({ itemId }) => itemId), lastNumber };
+  }
+
+  /** Tells how many of the articles fit into a mail: half as many are tried, then one with fewer pictures. Throws NotDeliveredError. */
+  private async write(
+    file: FileHandle,
+    userId: string,
+    { itemIds, ...book }: DigestBook,
+  ): Promise<number> {
+    for (let size = itemIds.length; size > 0; size = Math.floor(size / 2)) {
+      for (const pictureBytes of size === 1 ? PICTURE_BYTES : [undefined]) {
+        const rows = this.rows(userId, itemIds.slice(0, size));
+        if (
+          await fits(
+            file,
+            this.books.stream(userId, rows, { ...book, pictureBytes, withUnfetched: true }),
+          )
+        ) {
+          return size;
+        }
+      }
+    }
+    throw new NotDeliveredError(TOO_LARGE);
+  }
+
+  private async *rows(userId: string, itemIds: readonly string[]): AsyncGenerator<ItemRow> {
+    for (let at = 0; at < itemIds.length; at += ROWS_AT_ONCE) {
+      const ids = itemIds.slice(at, at + ROWS_AT_ONCE);
+      const rows = await this.items.rowsById(userId, ids);
+      yield* ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
+    }
+  }
+}
+
+/** Writes a book to a file, as far as a mail can bring it. */
+async function fits(file: FileHandle, book: AsyncIterable<Buffer>): Promise<boolean> {
+  await file.truncate(0);
+  let size = 0;
+  for await (const chunk of book) {
+    size += chunk.length;
+    if (size > MOST_ATTACHED_BYTES) {
+      return false;
+    }
+    await file.write(chunk, 0, chunk.length, size - chunk.length);
+  }
+  return true;
+}

@@ -1,0 +1,79 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { Config } from '../../platform/config/config.js';
+import { throttleKey } from '../../platform/throttling/throttle.guard.js';
+import { type AttemptLimit, ThrottleStorage } from '../../platform/throttling/throttle-storage.js';
+import { EReaderLimitError, type LimitedBy } from './e-reader-mail.errors.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The user a mail is sent for. */
+export interface Sender {
+  readonly userId: string;
+  /** The client that asks for the mail. Absent for a digest, which no client asks for. */
+  readonly clientNetwork?: string;
+}
+
+interface MailLimit extends AttemptLimit {
+  readonly name: LimitedBy;
+}
+
+/** Limits the mails of a user, of a client address, and of the whole service in a day (docs/decisions/0100). */
+@Injectable()
+export class EReaderLimits {
+  private readonly logger = new Logger(EReaderLimits.name);
+  /** The end of the window that the log already mentions. */
+  private loggedWindow: string | undefined;
+
+  constructor(
+    private readonly counters: ThrottleStorage,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Counts a mail under all limits. A refused mail counts under none of them.
+   *
+   * @throws EReaderLimitError
+   */
+  async count(sender: Sender): Promise<void> {
+    const { refusal } = await this.counters.incrementAll(this.limitsFor(sender), DAY_MS);
+    if (refusal === undefined) {
+      return;
+    }
+    const { by, endsAt, retryAfterSeconds } = refusal;
+    if (by.name === 'service') {
+      this.logOnce(by.limit, endsAt);
+    }
+    throw new EReaderLimitError(by.name, by.limit, retryAfterSeconds);
+  }
+
+  /** A client that is cut off cannot use up the mails of a user, nor a user those of the service. */
+  private limitsFor({ userId, clientNetwork }: Sender): MailLimit[] {
+    const { eReaderMailPerAddress, eReaderMailPerUser, eReaderMailPerDay } = this.config.limits;
+    const perAddress =
+      clientNetwork === undefined
+        ? []
+        : [limit('address', 'e-reader-mail-address', clientNetwork, eReaderMailPerAddress)];
+    return [
+      ...perAddress,
+      limit('user', 'e-reader-mail', userId, eReaderMailPerUser),
+      limit('service', 'e-reader-mail-service', '', eReaderMailPerDay),
+    ].filter(({ limit: most }) => most > 0);
+  }
+
+  /** A full day of refused digests is one line. */
+  private logOnce(most: number, window: string): void {
+    if (this.loggedWindow !== window) {
+      this.loggedWindow = window;
+      this.logger.warn(
+        `EREADER_LIMIT_PER_DAY is reached: ${most} mails to e-readers. Further mails are refused until ${window}`,
+      );
+    }
+  }
+}
+
+const limit = (name: LimitedBy, counter: string, tracker: string, most: number): MailLimit => ({
+  name,
+  key: throttleKey(counter, tracker),
+  limit: most,
+});

@@ -1,0 +1,80 @@
+import { DomainError } from '../../platform/common/common.errors.js';
+import type { MailFailure } from '../../platform/mail/mailer.js';
+
+/** There is no address to send to. */
+export class NoEReaderError extends DomainError {
+  override readonly code = 'not_found';
+
+  constructor() {
+    super('There is no address of an e-reader: save one in the settings first.');
+  }
+}
+
+/** The user has not confirmed the email address of the account, which every mail to an e-reader names as its sender. */
+export class AddressNotConfirmedError extends DomainError {
+  override readonly code = 'email_not_verified';
+
+  constructor() {
+    super(
+      'Confirm the email address of your account first. The settings of your e-reader send you a link for that.',
+    );
+  }
+}
+
+/** Whose mails a limit counts. */
+export type LimitedBy = 'user' | 'address' | 'service';
+
+/** The mails of the day are used up. */
+export class EReaderLimitError extends DomainError {
+  override readonly code = 'too_many_requests';
+  /** Why, without when to try again: a digest is not tried again by its user. */
+  readonly reason: string;
+
+  constructor(
+    by: LimitedBy,
+    most: number,
+    override readonly retryAfterSeconds: number,
+  ) {
+    const reason = LIMIT_REASONS[by](most);
+    super(`${reason} Try again in ${hours(retryAfterSeconds)}.`);
+    this.reason = reason;
+  }
+}
+
+const LIMIT_REASONS: Readonly<Record<LimitedBy, (most: number) => string>> = {
+  user: (most) => `You have reached your daily limit of ${most} mails to your e-reader.`,
+  address: (most) => `Your network has reached its daily limit of ${most} mails to e-readers.`,
+  service: () => 'This service has reached its daily limit of mails to e-readers.',
+};
+
+const HOUR_SECONDS = 60 * 60;
+
+function hours(seconds: number): string {
+  const count = Math.ceil(seconds / HOUR_SECONDS);
+  return count === 1 ? 'an hour' : `${count} hours`;
+}
+
+/** Why a mail to an e-reader was not sent; the sentence is for its user. */
+export class NotDeliveredError extends Error {}
+
+/** What a user is told of mail that fails: nothing of the mail server, which is the operator's. */
+export const FAILURES: Readonly<Record<MailFailure, string>> = {
+  refused: 'The mail server does not take mail for this address, or not one so large.',
+  unreachable:
+    'The mail server could not be reached, or did not take the mail. It was tried for more than a minute.',
+  'too-many': 'Too many mails wait already.',
+};
+
+export const TOO_LARGE =
+  'It is too large for a mail, even without pictures: download the EPUB instead.';
+
+export const UNKNOWN_FAILURE = 'The file could not be made.';
+
+/** Returns why a mail was not sent, for its user. Only digests reach a limit after the answer. Undefined if only the operator understands the error. */
+export function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof EReaderLimitError) {
+    return `${error.reason} The articles wait for the next digest.`;
+  }
+  const isForUser = error instanceof NotDeliveredError || error instanceof AddressNotConfirmedError;
+  return isForUser ? error.message : undefined;
+}

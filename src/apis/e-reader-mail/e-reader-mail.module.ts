@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+
+import { ArticlesModule } from '../../articles/articles.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { provideRepository } from '../../platform/database/provide-repository.js';
+import { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { MailModule } from '../../platform/mail/mail.module.js';
+import { ThrottlingModule } from '../../platform/throttling/throttling.module.js';
+import { ReadingListModule } from '../../reading-list/reading-list.module.js';
+import { Digests } from './digests.js';
+import { EReaderLimits } from './e-reader-limits.js';
+import { EReaderMail } from './e-reader-mail.service.js';
+import { EReaderPost } from './e-reader-post.js';
+import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
+import { EReaderSettings } from './entities/e-reader-settings.entity.js';
+
+const LOOK_EVERY_MS = 5000;
+/** A digest whose mail waits for another attempt is lost with the process. */
+const SHUTDOWN_MS = 5000;
+/** Two, so that one that is tried again does not hold up the others. */
+const AT_ONCE = 2;
+
+/** Articles by mail, to the e-readers of users. */
+@Module({
+  imports: [ArticlesModule, AuthModule, MailModule, ReadingListModule, ThrottlingModule],
+  providers: [
+    ...[Digests, EReaderLimits, EReaderMail, EReaderPost],
+    provideRepository(EReaderSettingsRepository, EReaderSettings),
+  ],
+  exports: [Digests, EReaderMail, EReaderSettingsRepository],
+})
+export class EReaderMailModule {}
+
+/** Sends the digests that are due, as long as the service runs. */
+@Injectable()
+class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loops = new WorkLoops(DigestWorkers.name);
+
+  constructor(private readonly digests: Digests) {}
+
+  onApplicationBootstrap(): void {
+    for (let worker = 0; worker < AT_ONCE; worker += 1) {
+      this.loops.start(() => this.digests.sendNext(), LOOK_EVERY_MS);
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.loops.stop();
+    await Promise.race([this.loops.ended(), pause(SHUTDOWN_MS, undefined, { ref: false })]);
+  }
+}
+
+/** The loops that send digests; the command line leaves them out. */
+@Module({ imports: [EReaderMailModule], providers: [DigestWorkers] })
+export class EReaderMailWorkersModule {}

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+
+import { EPUB_TYPE, type EpubFile, EpubService } from '../../articles/epub/epub.service.js';
+import { ServiceBusyError } from '../../platform/common/common.errors.js';
+import { MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
+import { ItemRepository } from '../../reading-list/list/item.repository.js';
+import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
+import type { Sender } from './e-reader-limits.js';
+import { NoEReaderError, NotDeliveredError, TOO_LARGE } from './e-reader-mail.errors.js';
+import { EReaderPost, type Parcel, PICTURE_BYTES } from './e-reader-post.js';
+import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
+import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
+
+/** Books are made one after the other: they cost processor time, and the users who wait have their answer. */
+const MADE_AT_ONCE = 1;
+const MOST_WAITING = 100;
+/** What is being made or sent at the end gets this long. */
+const SHUTDOWN_MS = 5000;
+
+/** Mails single articles to e-readers: answers at once, and works behind. */
+@Injectable()
+export class EReaderMail implements BeforeApplicationShutdown {
+  private readonly next = pLimit(MADE_AT_ONCE);
+  private readonly open = new Set<Promise<void>>();
+
+  constructor(
+    private readonly post: EReaderPost,
+    private readonly settings: EReaderSettingsRepository,
+    private readonly items: ItemRepository,
+    private readonly books: EpubService,
+  ) {}
+
+  get isOn(): boolean {
+    return this.post.isOn;
+  }
+
+  /** Undefined where nothing is sent to e-readers, or the user has saved no address. */
+  async settingsOf(userId: string): Promise<EReaderSettings | undefined> {
+    return this.isOn ? this.settings.of(userId) : undefined;
+  }
+
+  /**
+   * Queues the article of an item of the user.
+   *
+   * @throws ItemNotFoundError, NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
+   */
+  async sendArticle(sender: Sender, itemId: string): Promise<void> {
+    const { userId } = sender;
+    const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
+    if (row === undefined) {
+      throw new ItemNotFoundError();
+    }
+    await this.begin(sender, () => this.article(userId, row));
+  }
+
+  /**
+   * Queues a short text.
+   *
+   * @throws NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
+   */
+  async sendTest(sender: Sender): Promise<void> {
+    await this.begin(sender, () => Promise.resolve(TEST));
+  }
+
+  /** When nothing is under way any more. */
+  async idle(): Promise<void> {
+    while (this.open.size > 0) {
+      await Promise.all(this.open);
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.race([Promise.all(this.open), pause(SHUTDOWN_MS, undefined, { ref: false })]);
+  }
+
+  private async begin(sender: Sender, make: () => Promise<Parcel>): Promise<void> {
+    const settings = await this.settingsOf(sender.userId);
+    if (settings === undefined) {
+      throw new NoEReaderError();
+    }
+    if (this.open.size >= MOST_WAITING) {
+      throw new ServiceBusyError();
+    }
+    if (!(await this.post.admit(sender))) {
+      return;
+    }
+    const done: Promise<void> = this.work(settings, make).finally(() => this.open.delete(done));
+    this.open.add(done);
+  }
+
+  private async work(settings: EReaderSettings, make: () => Promise<Parcel>): Promise<void> {
+    try {
+      await this.post.deliver(settings, await this.next(make));
+    } catch (error) {
+      await this.post.noteFailed(settings.userId, error);
+    }
+  }
+
+  private async article(userId: string, row: ItemRow): Promise<Parcel> {
+    const itemIds: string[] = [];
+    const { name, bytes } = await this.fitting(userId, row, (itemId) => itemIds.push(itemId));
+    const open = (): Readable => Readable.from([bytes]);
+    return {
+      attachment: { name: name.full, contentType: EPUB_TYPE, open },
+      title: `“${resolvedTitleOf(row) || row.given_url}”`,
+      itemIds,
+    };
+  }
+
+  /** The book, with fewer pictures where it is too large for a mail else. Throws NotDeliveredError. */
+  private async fitting(
+    userId: string,
+    row: ItemRow,
+    onText: (itemId: string) => void,
+  ): Promise<EpubFile> {
+    for (const pictureBytes of PICTURE_BYTES) {
+      const book = await this.books.ofItem(userId, row, { pictureBytes, onText });
+      if (book.bytes.length <= MOST_ATTACHED_BYTES) {
+        return book;
+      }
+    }
+    throw new NotDeliveredError(TOO_LARGE);
+  }
+}
+
+const TEST_TEXT =
+  'This is a test of Satchel. When you read this on your e-reader, articles arrive there as well.\n';
+
+const TEST: Parcel = {
+  attachment: {
+    ...{ name: 'Satchel test.txt', contentType: 'text/plain; charset=utf-8' },
+    open: () => Readable.from([Buffer.from(TEST_TEXT)]),
+  },
+  title: 'a test',
+  itemIds: [],
+};

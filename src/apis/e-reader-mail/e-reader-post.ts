@@ -1,0 +1,137 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import type { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/user.repository.js';
+import { Clock } from '../../lib/util/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { type Attachment, Mailer, MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
+import { Mails } from '../../platform/mail/mails.js';
+import { SendService } from '../../reading-list/send/send.service.js';
+import { EReaderLimits, type Sender } from './e-reader-limits.js';
+import {
+  AddressNotConfirmedError,
+  FAILURES,
+  NotDeliveredError,
+  sentenceFor,
+  UNKNOWN_FAILURE,
+} from './e-reader-mail.errors.js';
+import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
+import type { EReaderSettings } from './entities/e-reader-settings.entity.js';
+
+const ARCHIVED_AT_ONCE = 100;
+
+/** How many bytes of pictures the book of an article has, until it fits into a mail: any, what its text leaves, none. */
+export const PICTURE_BYTES = [undefined, Math.floor(0.9 * MOST_ATTACHED_BYTES), 0] as const;
+
+/** What goes to an e-reader. */
+export interface Parcel {
+  readonly attachment: Attachment;
+  /** What it is, for the settings of its user. */
+  readonly title: string;
+  /** The items whose texts it brings: these may be archived. */
+  readonly itemIds: readonly string[];
+  /** Told by a digest: the number up to which it brings the items of the list. */
+  readonly lastNumber?: number;
+}
+
+/** Mails files to e-readers for users with a confirmed address, within limits, and stores the result for the user. */
+@Injectable()
+export class EReaderPost {
+  private readonly logger = new Logger(EReaderPost.name);
+
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly settings: EReaderSettingsRepository,
+    private readonly users: UserRepository,
+    private readonly mailer: Mailer,
+    private readonly mails: Mails,
+    private readonly limits: EReaderLimits,
+    private readonly sending: SendService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** False where no mail is sent, or none to e-readers. */
+  get isOn(): boolean {
+    return this.mailer.isOn && this.config.mail?.hasEReaderMail === true;
+  }
+
+  /**
+   * Counts a mail before its file is made. Returns false if the account is disabled or deleted: it uses nothing up.
+   *
+   * @throws AddressNotConfirmedError, EReaderLimitError; then the mail is not counted
+   */
+  async admit(sender: Sender): Promise<boolean> {
+    const user = await this.enabled(sender.userId);
+    if (user === undefined) {
+      return false;
+    }
+    requireConfirmed(user);
+    await this.limits.count(sender);
+    return true;
+  }
+
+  /**
+   * Waits until the mail is with the server, and archives its items if the user wants that. Nothing is sent where user
+   * or address are gone meanwhile, nor a digest that is not wanted any more. Throws NotDeliveredError, and
+   * AddressNotConfirmedError if the account has another address meanwhile.
+   */
+  async deliver(
+    { userId, address }: Pick<EReaderSettings, 'userId' | 'address'>,
+    { attachment, title, itemIds, lastNumber }: Parcel,
+  ): Promise<void> {
+    const isDigest = lastNumber !== undefined;
+    const [settings, user] = await Promise.all([this.settings.of(userId), this.enabled(userId)]);
+    if (user === undefined || settings?.address !== address || !this.wants(settings, isDigest)) {
+      return;
+    }
+    requireConfirmed(user);
+    const mail = { ...this.mails.forEReader(address, user), attachment };
+    const failure = await this.mailer.send(() => Promise.resolve(mail));
+    if (failure !== undefined) {
+      throw new NotDeliveredError(FAILURES[failure]);
+    }
+    const sent = { lastSent: title, ...(isDigest && { lastNumber }) };
+    await this.settings.noteSent(userId, sent, this.clock.now());
+    if (settings.archives) {
+      await this.archive(userId, itemIds);
+    }
+  }
+
+  /** Keeps for the user why a mail was not sent; what only the operator understands is warned of. Throws nothing. */
+  async noteFailed(userId: string, error: unknown): Promise<void> {
+    const sentence = sentenceFor(error);
+    if (sentence === undefined) {
+      this.logger.warn(error);
+    }
+    try {
+      await this.settings.noteFailed(userId, sentence ?? UNKNOWN_FAILURE, this.clock.now());
+    } catch (failure) {
+      this.logger.warn(failure);
+    }
+  }
+
+  private wants({ nextDigestAt }: EReaderSettings, isDigest: boolean): boolean {
+    return this.isOn && (!isDigest || nextDigestAt !== null);
+  }
+
+  private async enabled(userId: string): Promise<User | undefined> {
+    const user = await this.users.findOneBy({ id: userId });
+    return user?.disabledAt === null ? user : undefined;
+  }
+
+  private async archive(userId: string, itemIds: readonly string[]): Promise<void> {
+    for (let at = 0; at < itemIds.length; at += ARCHIVED_AT_ONCE) {
+      const actions = itemIds
+        .slice(at, at + ARCHIVED_AT_ONCE)
+        .map((itemId) => ({ action: 'archive', item_id: itemId }));
+      await this.sending.send(userId, actions, false);
+    }
+  }
+}
+
+function requireConfirmed({ emailVerifiedAt }: User): void {
+  if (emailVerifiedAt === null) {
+    throw new AddressNotConfirmedError();
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+
+import { Signatures } from '../../platform/common/signatures.js';
+import { Config } from '../../platform/config/config.js';
+
+const PURPOSE = 'satchel feed addresses';
+/** A multiple of three, so that each id has one spelling in base64url. */
+const ID_BYTES = 12;
+const ID_LENGTH = 16;
+const SHAPE = /^[\w-]{48}$/;
+
+/** The secret part of feed addresses: a stored id and its signature, so that the database alone tells no address. */
+@Injectable()
+export class FeedTokens {
+  private readonly signatures: Signatures;
+
+  constructor({ sessionSecrets }: Config) {
+    this.signatures = new Signatures(sessionSecrets, PURPOSE);
+  }
+
+  newId(): Buffer {
+    return randomBytes(ID_BYTES);
+  }
+
+  tokenOf(id: Buffer): string {
+    return `${id.toString('base64url')}${this.signatures.of(id)}`;
+  }
+
+  /** Gives the stored id; undefined for what this service has not signed. */
+  idIn(token: string): Buffer | undefined {
+    if (!SHAPE.test(token)) {
+      return undefined;
+    }
+    const id = Buffer.from(token.slice(0, ID_LENGTH), 'base64url');
+    return this.signatures.isOf(id, token.slice(ID_LENGTH)) ? id : undefined;
+  }
+}

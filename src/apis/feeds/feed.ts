@@ -1,0 +1,87 @@
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
+import { hrefOf } from '../../reading-list/list/address.js';
+import type { FeedChoice } from './feed-choice.js';
+import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from './feed-values.js';
+
+/** A feed, in whatever format it is written; times are RFC 3339. */
+export interface Feed {
+  readonly id: string;
+  readonly title: string;
+  readonly updated: string;
+  readonly selfUrl: string;
+  /** The list, for people. */
+  readonly homeUrl: string;
+  readonly entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  readonly id: string;
+  /** Where the page was saved from. */
+  readonly url: string;
+  /** Its article in the reader. */
+  readonly readerUrl: string;
+  readonly title: string;
+  /** Empty where the page has none. */
+  readonly excerpt: string;
+  readonly authors: readonly string[];
+  readonly tags: readonly string[];
+  readonly lang: string | undefined;
+  /** When the item came into the feed. */
+  readonly published: string;
+  readonly updated: string;
+}
+
+/** What a feed is made of. */
+interface FeedParts {
+  readonly feedId: string;
+  readonly choice: FeedChoice;
+  readonly rows: readonly ItemRow[];
+  readonly selfUrl: string;
+  /** The address of the service. */
+  readonly base: string;
+  /** Unix seconds; stands for the latest change where there are no items. */
+  readonly issuedAt: number;
+}
+
+export function feedOf({ feedId, choice, rows, selfUrl, base, issuedAt }: FeedParts): Feed {
+  const changes = rows.map((row) => secondsOf(row, choice).updated);
+  return {
+    id: urn(feedId, choice.key),
+    title: `${choice.title} · Satchel`,
+    updated: formatTime(changes.length === 0 ? issuedAt : Math.max(...changes)),
+    selfUrl,
+    homeUrl: `${base}/list`,
+    entries: rows.map((row) => entryOf(row, { feedId, choice, base })),
+  };
+}
+
+function entryOf(
+  row: ItemRow,
+  { feedId, choice, base }: Pick<FeedParts, 'feedId' | 'choice' | 'base'>,
+): FeedEntry {
+  const readerUrl = `${base}/read/${row.item_id}`;
+  const url = hrefOf(row.given_url) ?? readerUrl;
+  const { published, updated } = secondsOf(row, choice);
+  return {
+    id: urn(feedId, row.item_id),
+    url,
+    readerUrl,
+    title: lineOf(resolvedTitleOf(row)) || url,
+    excerpt: lineOf(row.excerpt),
+    authors: authorsOf(row),
+    tags: row.tags.map(lineOf),
+    lang: languageOf(row),
+    published: formatTime(published),
+    updated: formatTime(updated),
+  };
+}
+
+/** An imported item may lack the time that its feed goes by. */
+function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; updated: number } {
+  const published = Number(row[time]) || Number(row.time_added);
+  return { published, updated: Math.max(published, Number(row.time_updated)) };
+}
+
+/** The same for ever, and telling of nothing: a hash with the random feed id. */
+const urn = (feedId: string, name: string): string => uuidUrn(`${feedId}/${name}`);

@@ -1,0 +1,105 @@
+import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { Clock } from '../../lib/util/clock.js';
+import { installedVersion } from '../../lib/util/version.js';
+import { Describes } from '../../platform/common/openapi.js';
+import { Config } from '../../platform/config/config.js';
+import { ownAddress } from '../../platform/http/own-address.js';
+import { Public } from '../../platform/http/public.js';
+import { ATOM_TYPE, presentAtom } from './atom.presenter.js';
+import { feedOf } from './feed.js';
+import { FEED_CACHING, FEED_OPERATION, NOT_INDEXED, TAG_FEED_OPERATION } from './feed.openapi.js';
+import { type FeedAsked, type FeedFormat, listAsked, tagAsked } from './feed-choice.js';
+import { FeedsService } from './feeds.service.js';
+import type { FeedOwner } from './feeds.sql.js';
+import { JSON_FEED_TYPE, presentJsonFeed } from './json-feed.presenter.js';
+import { isCurrent, type Validators, validatorsOf } from './validators.js';
+
+interface FeedParameters {
+  readonly token: string;
+  /** In parts where the path had slashes. */
+  readonly file: string | readonly string[];
+}
+
+const FORMATS = {
+  atom: { type: ATOM_TYPE, present: presentAtom },
+  json: { type: JSON_FEED_TYPE, present: presentJsonFeed },
+} as const satisfies Record<FeedFormat, object>;
+
+/** Another release may write a feed in other words. */
+const RELEASE = installedVersion();
+
+/** Feeds for programs that send no credentials: the address itself is the credential (docs/feeds.md). */
+@Public()
+@Controller('feeds/:token')
+export class FeedsController {
+  constructor(
+    private readonly feeds: FeedsService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get(':file')
+  @Describes(FEED_OPERATION)
+  async list(
+    @Param() { token, file }: FeedParameters,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.answer({ token, asked: listAsked(nameOf(file)), request }, response);
+  }
+
+  @Get('tag/*file')
+  @Describes(TAG_FEED_OPERATION)
+  async tag(
+    @Param() { token, file }: FeedParameters,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.answer({ token, asked: tagAsked(nameOf(file)), request }, response);
+  }
+
+  /** The same 404 for all that no feed has, so that an address tells nothing of another. */
+  private async answer({ token, asked, request }: Asking, response: Response): Promise<void> {
+    const owner = asked && (await this.feeds.ownerOf(token));
+    if (asked === undefined || owner === undefined) {
+      throw new NotFoundException();
+    }
+    const base = ownAddress(request, this.config.publicUrl);
+    const selfUrl = `${base}/feeds/${token}/${asked.choice.path}.${asked.format}`;
+    response.set({ 'Cache-Control': FEED_CACHING, 'X-Robots-Tag': NOT_INDEXED });
+    const known = this.validators(selfUrl, owner, owner.version);
+    if (isCurrent(request.headers, known)) {
+      setValidators(response, known);
+      response.status(304).end();
+      return;
+    }
+    const { rows, version } = await this.feeds.items(owner, asked.choice);
+    const { type, present } = FORMATS[asked.format];
+    setValidators(response, this.validators(selfUrl, owner, version));
+    response.type(type).send(present(feedOf({ ...owner, ...asked, rows, selfUrl, base })));
+  }
+
+  /** The version of a list is the second of its latest change; one that has no changes yet is as old as its address. */
+  private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
+    const changedAt = Math.max(version, issuedAt);
+    return validatorsOf({ facts: [RELEASE, selfUrl], version, changedAt }, this.clock.seconds());
+  }
+}
+
+interface Asking {
+  readonly token: string;
+  /** Undefined where the path is that of no feed. */
+  readonly asked: FeedAsked | undefined;
+  readonly request: Request;
+}
+
+const nameOf = (file: FeedParameters['file']): string => [file].flat().join('/');
+
+function setValidators(response: Response, { etag, lastModified }: Validators): void {
+  response.set('ETag', etag);
+  if (lastModified !== undefined) {
+    response.set('Last-Modified', lastModified.toUTCString());
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+
+import { provideRepository } from '../../platform/database/provide-repository.js';
+import { ReadingListModule } from '../../reading-list/reading-list.module.js';
+import { FeedAccess } from './entities/feed-access.entity.js';
+import { FeedAccessRepository } from './feed-access.repository.js';
+import { FeedTokens } from './feed-tokens.js';
+import { FeedsController } from './feeds.controller.js';
+import { FeedsService } from './feeds.service.js';
+
+/** A user's list for feed readers, at addresses that the user makes and revokes. */
+@Module({
+  imports: [ReadingListModule],
+  controllers: [FeedsController],
+  providers: [FeedsService, FeedTokens, provideRepository(FeedAccessRepository, FeedAccess)],
+  exports: [FeedsService],
+})
+export class FeedsModule {}

@@ -1,0 +1,58 @@
+import { defined } from '../../lib/util/defined.js';
+import type { Feed, FeedEntry } from './feed.js';
+
+export const JSON_FEED_TYPE = 'application/feed+json';
+
+/** A feed as https://www.jsonfeed.org/version/1.1 has it. */
+interface JsonFeed {
+  readonly version: 'https://jsonfeed.org/version/1.1';
+  readonly title: string;
+  readonly home_page_url: string;
+  readonly feed_url: string;
+  readonly items: readonly JsonFeedItem[];
+}
+
+interface JsonFeedItem {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  /** Every item has content: the title, where the page has no excerpt. */
+  readonly content_text: string;
+  readonly summary?: string;
+  readonly date_published: string;
+  readonly date_modified: string;
+  readonly authors?: readonly { readonly name: string }[];
+  readonly tags?: readonly string[];
+  readonly language?: string;
+  /** What the format has no field for begins with an underscore. */
+  readonly _satchel: { readonly about: string; readonly reader_url: string };
+}
+
+const ABOUT = 'reader_url is the page of the item in the reader of this Satchel';
+
+/** The feed in JSON Feed 1.1. */
+export function presentJsonFeed(feed: Feed): string {
+  const document: JsonFeed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.homeUrl,
+    feed_url: feed.selfUrl,
+    items: feed.entries.map(presentItem),
+  };
+  return JSON.stringify(document);
+}
+
+const presentItem = (entry: FeedEntry): JsonFeedItem =>
+  defined({
+    id: entry.id,
+    url: entry.url,
+    title: entry.title,
+    content_text: entry.excerpt || entry.title,
+    summary: entry.excerpt || undefined,
+    date_published: entry.published,
+    date_modified: entry.updated,
+    authors: entry.authors.length === 0 ? undefined : entry.authors.map((name) => ({ name })),
+    tags: entry.tags.length === 0 ? undefined : entry.tags,
+    language: entry.lang,
+    _satchel: { about: ABOUT, reader_url: entry.readerUrl },
+  });

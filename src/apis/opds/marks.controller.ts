@@ -1,0 +1,181 @@
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  NotFoundException,
+  Param,
+  Query,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import type { PasswordHolder } from '../../auth/consumers/application-passwords.service.js';
+import { Permission } from '../../auth/consumers/permission.js';
+import { isId, textOf } from '../../platform/common/parse-request.js';
+import { Public } from '../../platform/http/public.js';
+import { isFromBrowser } from '../../platform/http/request-origin.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { ItemRepository } from '../../reading-list/list/item.repository.js';
+import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
+import { SendService } from '../../reading-list/send/send.service.js';
+import { titleOf, updatedOf } from './book-entry.js';
+import { linkEntry } from './catalogue-feed.js';
+import { BrowserRequestError } from './opds.errors.js';
+import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
+import { addressesOf, sendFeed } from './opds-answers.js';
+import { OpdsErrorFilter } from './opds-error.filter.js';
+import { placeIn, ShelfReader } from './shelf-reader.js';
+import { pagePath, type Shelf } from './shelves.js';
+
+const UNREAD: Shelf = {
+  ...{ title: 'Mark as read', text: '', path: '/opds/mark' },
+  ...{ filter: { state: 'unread' }, time: 'time_added' },
+};
+
+/** Rejects browsers: one that knows the password also sends it with requests that other sites trigger. */
+class NoBrowserGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (isFromBrowser(context.switchToHttp().getRequest<Request>())) {
+      throw new BrowserRequestError();
+    }
+    return true;
+  }
+}
+
+/**
+ * Where a user marks items as read. OPDS has no calls that change anything: to open an entry is what a reader can do,
+ * so that a GET archives here, and a HEAD does not (docs/decisions/0072).
+ */
+@Public()
+@UseFilters(OpdsErrorFilter)
+@UseGuards(OpdsGuard, NoBrowserGuard)
+@OpdsPermission(Permission.Modify)
+@Controller('opds/mark')
+export class MarksController {
+  constructor(
+    private readonly shelves: ShelfReader,
+    private readonly items: ItemRepository,
+    private readonly sending: SendService,
+  ) {}
+
+  @Get()
+  async unread(
+    @CurrentHolder() holder: PasswordHolder,
+    @Query() query: object,
+    @Res() response: Response,
+  ): Promise<void> {
+    const place = placeIn(UNREAD, textOf(query, 'after') || undefined);
+    if (place === undefined) {
+      throw new NotFoundException();
+    }
+    await sendFeed(response, 'navigation', async () => {
+      const { rows, next } = await this.shelves.read(holder, UNREAD, place);
+      const at = addressesOf(response);
+      return {
+        path: pagePath(UNREAD.path, place.after),
+        title: UNREAD.title,
+        updated: holder.list.version,
+        nextPath: next && pagePath(UNREAD.path, next),
+        entries: rows.map((row) =>
+          linkEntry(
+            {
+              ...{ title: titleOf(row), text: 'Open this to mark it as read' },
+              ...{ path: markPath(row.item_id), kind: 'navigation', updated: updatedOf(row) },
+            },
+            at,
+          ),
+        ),
+      };
+    });
+  }
+
+  @Get(':item')
+  async mark(
+    @CurrentHolder() holder: PasswordHolder,
+    @Param('item') itemId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.change({ holder, itemId, response }, READ);
+  }
+
+  @Get(':item/undo')
+  async undo(
+    @CurrentHolder() holder: PasswordHolder,
+    @Param('item') itemId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.change({ holder, itemId, response }, UNDONE);
+  }
+
+  private async change(
+    { holder, itemId, response }: Marking,
+    { action, status, pathOf, done, offer }: Change,
+  ): Promise<void> {
+    const row = await this.rowOf(holder, itemId);
+    await sendFeed(response, 'navigation', async () => {
+      // What is as wanted already keeps the time at which it became so.
+      if (row.status !== status) {
+        await this.send(holder, { action, item_id: itemId });
+      }
+      const updated = updatedOf(row);
+      const entry = { ...offer(itemId), kind: 'navigation', updated } as const;
+      const entries = [linkEntry(entry, addressesOf(response))];
+      return { path: pathOf(itemId), title: `${done}: ${titleOf(row)}`, updated, entries };
+    });
+  }
+
+  private async rowOf({ userId }: PasswordHolder, itemId: string): Promise<ItemRow> {
+    const row = isId(itemId)
+      ? (await this.items.rowsById(userId, [itemId])).get(itemId)
+      : undefined;
+    if (row === undefined) {
+      throw new ItemNotFoundError();
+    }
+    return row;
+  }
+
+  /** Throws ItemNotFoundError for an item that was deleted meanwhile. */
+  private async send({ userId }: PasswordHolder, action: object): Promise<void> {
+    const [outcome] = await this.sending.send(userId, [action], false);
+    if (outcome?.ok !== true) {
+      throw new ItemNotFoundError();
+    }
+  }
+}
+
+interface Marking {
+  readonly holder: PasswordHolder;
+  readonly itemId: string;
+  readonly response: Response;
+}
+
+interface Change {
+  readonly action: 'archive' | 'readd';
+  /** That of an item that needs no change. */
+  readonly status: number;
+  readonly pathOf: (itemId: string) => string;
+  /** What the answer says, before the title. */
+  readonly done: string;
+  /** What takes it back. */
+  readonly offer: (itemId: string) => Readonly<Record<'title' | 'text' | 'path', string>>;
+}
+
+const markPath = (itemId: string): string => `/opds/mark/${itemId}`;
+const undoPath = (itemId: string): string => `${markPath(itemId)}/undo`;
+
+const READ: Change = {
+  ...{ action: 'archive', status: 1, pathOf: markPath, done: 'Marked as read' },
+  offer: (itemId) => ({
+    ...{ title: 'Undo', text: 'Open this to mark it as unread', path: undoPath(itemId) },
+  }),
+};
+
+const UNDONE: Change = {
+  ...{ action: 'readd', status: 0, pathOf: undoPath, done: 'Unread again' },
+  offer: (itemId) => ({
+    ...{ title: 'Mark as read', text: 'Open this to mark it as read', path: markPath(itemId) },
+  }),
+};

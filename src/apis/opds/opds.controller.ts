@@ -1,0 +1,147 @@
+import {
+  Controller,
+  Get,
+  NotFoundException,
+  Param,
+  Query,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ImageAddresses } from '../../articles/images/image-addresses.js';
+import { thumbnailSource } from '../../articles/images/images.service.js';
+import type { PasswordHolder } from '../../auth/consumers/application-passwords.service.js';
+import { Permission } from '../../auth/consumers/permission.js';
+import { textOf } from '../../platform/common/parse-request.js';
+import { Config } from '../../platform/config/config.js';
+import { ownAddress } from '../../platform/http/own-address.js';
+import { Public } from '../../platform/http/public.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { TagRepository } from '../../reading-list/list/tag.repository.js';
+import { bookEntry } from './book-entry.js';
+import { DESCRIPTION_TYPE, linkEntry, presentDescription, SEARCH_PATH } from './catalogue-feed.js';
+import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
+import { addressesOf, sendFeed, sendXml } from './opds-answers.js';
+import { OpdsErrorFilter } from './opds-error.filter.js';
+import { placeIn, ShelfReader } from './shelf-reader.js';
+import { pagePath, type Shelf, shelfOfSearch, shelfOfTag, SHELVES } from './shelves.js';
+
+/** The reading list as a catalogue of books, for e-readers (OPDS 1.2; docs/opds.md). */
+@Public()
+@UseFilters(OpdsErrorFilter)
+@UseGuards(OpdsGuard)
+@OpdsPermission(Permission.Retrieve)
+@Controller('opds')
+export class OpdsController {
+  constructor(
+    private readonly shelves: ShelfReader,
+    private readonly tags: TagRepository,
+    private readonly pictures: ImageAddresses,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async start(@CurrentHolder() holder: PasswordHolder, @Res() response: Response): Promise<void> {
+    await sendFeed(response, 'navigation', async () => {
+      const at = addressesOf(response);
+      const updated = holder.list.version;
+      const others = [TAGS, ...(holder.permissions.includes(Permission.Modify) ? [MARKS] : [])];
+      const entries = [
+        ...[...SHELVES.values()].map((shelf) => ({ ...shelf, kind: 'acquisition' as const })),
+        ...others.map((other) => ({ ...other, kind: 'navigation' as const })),
+      ].map((entry) => linkEntry({ ...entry, updated }, at));
+      return Promise.resolve({ path: '/opds', title: 'Satchel', updated, entries });
+    });
+  }
+
+  @Get('search.xml')
+  description(@Req() request: Request, @Res() response: Response): void {
+    const base = ownAddress(request, this.config.publicUrl);
+    sendXml(response, DESCRIPTION_TYPE, presentDescription(`${base}${SEARCH_PATH}`));
+  }
+
+  @Get('search')
+  async search(
+    @CurrentHolder() holder: PasswordHolder,
+    @Query() query: object,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.show({ holder, query, response }, shelfOfSearch(textOf(query, 'q')));
+  }
+
+  @Get('tags')
+  async allTags(@CurrentHolder() holder: PasswordHolder, @Res() response: Response): Promise<void> {
+    await sendFeed(response, 'navigation', async () => {
+      const at = addressesOf(response);
+      const updated = holder.list.version;
+      const names = (await this.tags.names(holder.userId)) ?? [];
+      const entries = names
+        .map((name) => ({ shelf: shelfOfTag(name), title: name }))
+        .flatMap(({ shelf, title }) =>
+          shelf === undefined
+            ? []
+            : [linkEntry({ ...shelf, title, kind: 'acquisition', updated }, at)],
+        );
+      return { ...TAGS, updated, entries };
+    });
+  }
+
+  @Get('tag')
+  async tag(
+    @CurrentHolder() holder: PasswordHolder,
+    @Query() query: object,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.show({ holder, query, response }, shelfOfTag(textOf(query, 'name')));
+  }
+
+  @Get(':shelf')
+  async shelf(
+    @CurrentHolder() holder: PasswordHolder,
+    @Param('shelf') name: string,
+    @Query() query: object,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.show({ holder, query, response }, SHELVES.get(name));
+  }
+
+  private async show({ holder, query, response }: Asking, shelf: Shelf | undefined): Promise<void> {
+    const place = shelf && placeIn(shelf, textOf(query, 'after') || undefined);
+    if (shelf === undefined || place === undefined) {
+      throw new NotFoundException();
+    }
+    await sendFeed(response, 'acquisition', async () => {
+      const { rows, next } = await this.shelves.read(holder, shelf, place);
+      return {
+        path: pagePath(shelf.path, place.after),
+        title: shelf.title,
+        updated: holder.list.version,
+        nextPath: next && pagePath(shelf.path, next),
+        entries: rows.map((row) => this.entryOf(holder.userId, row, response)),
+      };
+    });
+  }
+
+  private entryOf(userId: string, row: ItemRow, response: Response): string {
+    const src = thumbnailSource(row);
+    const picturePath = src && this.pictures.thumbnailPathOf({ userId, itemId: row.item_id, src });
+    return bookEntry({ userId, row, picturePath }, addressesOf(response));
+  }
+}
+
+interface Asking {
+  readonly holder: PasswordHolder;
+  readonly query: object;
+  readonly response: Response;
+}
+
+const TAGS = { title: 'Tags', text: 'What is saved, by its tags', path: '/opds/tags' };
+
+const MARKS = {
+  title: 'Mark as read',
+  text: 'To open an entry here archives it; nothing is downloaded',
+  path: '/opds/mark',
+};

@@ -1,0 +1,104 @@
+import {
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+
+import {
+  ApplicationPasswords,
+  type PasswordHolder,
+} from '../../auth/consumers/application-passwords.service.js';
+import { UndeclaredRouteError } from '../../auth/consumers/consumers.errors.js';
+import type { Permission } from '../../auth/consumers/permission.js';
+import { LoginAttempts } from '../../auth/login-attempts.js';
+import { Config } from '../../platform/config/config.js';
+import { ownAddress } from '../../platform/http/own-address.js';
+import { CallLimits } from '../../platform/throttling/call-limits.js';
+import { CatalogueLoginError, CataloguePermissionError } from './opds.errors.js';
+
+declare module 'express' {
+  interface Request {
+    /** Set by the guard of the catalogue. */
+    passwordHolder?: PasswordHolder;
+  }
+}
+
+/** Declares the permission that an application password needs for a route of the catalogue. */
+export const OpdsPermission = Reflector.createDecorator<Permission>();
+
+/**
+ * Lets a request pass that has an application password with the permission of the route (docs/decisions/0072), and
+ * counts it. Refuses requests over the limit of the user or the password.
+ */
+@Injectable()
+export class OpdsGuard implements CanActivate {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly attempts: LoginAttempts,
+    private readonly passwords: ApplicationPasswords,
+    private readonly config: Config,
+    private readonly limits: CallLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const declarations = [context.getHandler(), context.getClass()];
+    const needed = this.reflector.getAllAndOverride<Permission | undefined>(
+      OpdsPermission.KEY,
+      declarations,
+    );
+    if (needed === undefined) {
+      throw new UndeclaredRouteError();
+    }
+    const request = context.switchToHttp().getRequest<Request>();
+    const holder = await this.holderOf(request);
+    if (!holder.permissions.includes(needed)) {
+      throw new CataloguePermissionError(needed);
+    }
+    await this.limits.countSyncCall(holder.userId, holder.consumerKeyId);
+    request.principal = holder;
+    request.passwordHolder = holder;
+    return true;
+  }
+
+  /** Readers ask without credentials first, which is no attempt. */
+  private async holderOf(request: Request): Promise<PasswordHolder> {
+    const credentials = credentialsIn(request.headers.authorization ?? '');
+    const holder =
+      credentials &&
+      (await this.attempts.run(
+        { request, email: credentials.email },
+        () => this.passwords.find(credentials.email, credentials.password),
+        (found) => found !== undefined,
+      ));
+    if (holder === undefined) {
+      throw new CatalogueLoginError(`${ownAddress(request, this.config.publicUrl)}/account/keys`);
+    }
+    return holder;
+  }
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+const BASIC = /^basic +([\w+/-]+=*) *$/i;
+
+/** The user ends at the first colon (RFC 7617 section 2). */
+function credentialsIn(header: string): Credentials | undefined {
+  const text = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon === -1
+    ? undefined
+    : { email: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** Hands a handler the user whose application password the guard has found. */
+export const CurrentHolder = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<Request>().passwordHolder,
+);

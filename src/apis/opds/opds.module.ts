@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+
+import { ArticlesModule } from '../../articles/articles.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { ConsumersModule } from '../../auth/consumers/consumers.module.js';
+import { ReadingListModule } from '../../reading-list/reading-list.module.js';
+import { OpdsBooksController } from './books.controller.js';
+import { MarksController } from './marks.controller.js';
+import { OpdsController } from './opds.controller.js';
+import { ShelfReader } from './shelf-reader.js';
+
+/** The reading list as a catalogue that e-readers open by themselves (docs/opds.md). */
+@Module({
+  imports: [ArticlesModule, AuthModule, ConsumersModule, ReadingListModule],
+  // In this order: the last part of a path of OpdsController is any name.
+  controllers: [OpdsBooksController, MarksController, OpdsController],
+  providers: [ShelfReader],
+})
+export class OpdsModule {}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+
+import type { PasswordHolder } from '../../auth/consumers/application-passwords.service.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { ListReader } from '../../reading-list/get/list-reader.js';
+import { type PagePosition, type SortKey, sortKeyOf } from '../../reading-list/query/item-order.js';
+import type { ItemsFound, PageOfItems } from '../../reading-list/query/items-wanted.js';
+import {
+  type ItemPosition,
+  positionIn,
+  positionText,
+} from '../../reading-list/query/position-text.js';
+import { orderOf, PAGE_SIZE, type Shelf } from './shelves.js';
+
+/** A place in a shelf: the page begins behind it. */
+interface ShelfPlace {
+  readonly after: string | undefined;
+  readonly position: ItemPosition | undefined;
+}
+
+/** The books of one page, and where the next one begins. */
+interface PageOfShelf {
+  readonly rows: readonly ItemRow[];
+  readonly next: string | undefined;
+}
+
+/** Undefined for a place that no page has named. */
+export function placeIn(
+  { filter = {}, time }: Shelf,
+  after: string | undefined,
+): ShelfPlace | undefined {
+  const position = after === undefined ? undefined : positionIn(after, keyOf(filter, time));
+  return after !== undefined && position === undefined ? undefined : { after, position };
+}
+
+/** Reads shelves page by page, from positions: a book that comes or goes meanwhile moves no other. */
+@Injectable()
+export class ShelfReader {
+  constructor(private readonly list: ListReader) {}
+
+  /** Throws ServiceBusyError. */
+  async read(holder: PasswordHolder, shelf: Shelf, { position }: ShelfPlace): Promise<PageOfShelf> {
+    const { filter, time, isOnePage = false } = shelf;
+    if (filter === undefined) {
+      return { rows: [], next: undefined };
+    }
+    const find = (page: PageOfItems): Promise<ItemsFound> =>
+      this.list.page(holder.userId, { ...orderOf(filter, time), page }, holder.list);
+    const { rows, size, end } = await find(pageFrom(position, PAGE_SIZE));
+    const isLast = isOnePage || end === undefined || size < PAGE_SIZE;
+    // A page with no book in it would be shown as an empty catalogue.
+    const hasMore = !isLast && (await find(pageFrom(end, 1))).size > 0;
+    return { rows, next: hasMore ? positionText(end, keyOf(filter, time)) : undefined };
+  }
+}
+
+const keyOf = (filter: NonNullable<Shelf['filter']>, time: Shelf['time']): SortKey =>
+  sortKeyOf({ ...orderOf(filter, time), page: { count: 0, offset: 0 } });
+
+const pageFrom = (after: PagePosition | undefined, count: number): PageOfItems =>
+  after === undefined ? { count, offset: 0 } : { count, offset: 0, after };

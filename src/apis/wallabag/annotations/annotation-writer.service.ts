@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+
+import { Injectable, NotFoundException } from '@nestjs/common';
+
+import { patchOf } from '../../../articles/reading/passages.js';
+import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
+import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
+import type { NewAnnotation } from '../../../reading-list/list/tracked-annotations.js';
+import {
+  EntryActions,
+  type LockedEntries,
+  refuseUnlessDone,
+} from '../entries/entry-actions.service.js';
+import type { AnnotationRequest } from './annotation.requests.js';
+
+/** As clients of v3 count them. */
+const VERSION = '2';
+
+/** Writes annotations, which all clients and the reader show. */
+@Injectable()
+export class AnnotationWriter {
+  constructor(
+    private readonly actions: EntryActions,
+    private readonly annotations: AnnotationRepository,
+  ) {}
+
+  /** Gives what was written. Throws ItemNotFoundError, ValidationFailedError. */
+  create(
+    userId: string,
+    itemId: string,
+    { text = '', quote = '', ranges = [] }: AnnotationRequest,
+  ): Promise<Annotation> {
+    return this.actions.underLock(userId, async (list) => {
+      const annotationId = randomUUID();
+      const patch = quote === '' ? '' : patchOf('', quote.toWellFormed());
+      const annotation = { annotationId, quote, patch, version: VERSION, note: text, ranges };
+      await write(list, itemId, annotation);
+      return this.written(list, annotationId);
+    });
+  }
+
+  /** Writes another note. Throws NotFoundException, ValidationFailedError. */
+  rewrite(userId: string, number: number, note: string): Promise<Annotation> {
+    return this.actions.underLock(userId, async (list) => {
+      const { itemId, createdAt, ...there } = await this.numbered(list, number);
+      const { annotationId, quote, patch, version } = there;
+      const annotation = { annotationId, quote, patch, version, note };
+      await write(list, itemId, annotation, Number(createdAt));
+      return this.written(list, annotationId);
+    });
+  }
+
+  /** Gives what was deleted. Throws NotFoundException. */
+  delete(userId: string, number: number): Promise<Annotation> {
+    return this.actions.underLock(userId, async (list) => {
+      const found = await this.numbered(list, number);
+      const { annotationId } = found;
+      await list.apply([{ action: 'delete_annotation', annotationId, time: undefined }]);
+      return found;
+    });
+  }
+
+  private async numbered({ manager, userId }: LockedEntries, number: number): Promise<Annotation> {
+    const annotations = manager.withRepository(this.annotations);
+    const found = await annotations.findOneBy({ userId, number });
+    if (found === null) {
+      throw new NotFoundException();
+    }
+    return found;
+  }
+
+  private written({ manager, userId }: LockedEntries, annotationId: string): Promise<Annotation> {
+    return manager.withRepository(this.annotations).findOneByOrFail({ userId, annotationId });
+  }
+}
+
+async function write(
+  list: LockedEntries,
+  itemId: string,
+  annotation: NewAnnotation,
+  time?: number,
+): Promise<void> {
+  const action = { action: 'add_annotation', item: { itemId }, annotation, time } as const;
+  refuseUnlessDone(await list.apply([action]));
+}

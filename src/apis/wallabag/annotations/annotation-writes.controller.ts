@@ -1,0 +1,63 @@
+import { Body, Controller, NotFoundException, Param, RequestMethod, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Permission } from '../../../auth/consumers/permission.js';
+import { EntryAnswers } from '../entries/entry-answers.service.js';
+import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
+import { WallabagRoute } from '../wallabag-route.js';
+import { sendWallabag } from '../wire/wallabag-answers.js';
+import { numberIn } from '../wire/wallabag-paths.js';
+import { presentAnnotation } from './annotation.presenter.js';
+import { AnnotationRequest, NoteRequest } from './annotation.requests.js';
+import { AnnotationWriter } from './annotation-writer.service.js';
+
+/** Writes annotations. One path names an entry or an annotation, which the method tells. */
+@Controller('wallabag/api/annotations')
+export class AnnotationWritesController {
+  constructor(
+    private readonly writer: AnnotationWriter,
+    private readonly answers: EntryAnswers,
+  ) {}
+
+  @WallabagRoute(RequestMethod.POST, ':entry', Permission.Modify)
+  async create(
+    @CurrentWallabagUser() user: WallabagUser,
+    @Param('entry') entry: string,
+    @Body() annotation: AnnotationRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const itemId = await this.answers.itemId(user, entry);
+    const written = await this.writer.create(String(user.id), itemId, annotation);
+    sendWallabag(response, presentAnnotation(written, user.name));
+  }
+
+  @WallabagRoute(RequestMethod.PUT, ':annotation', Permission.Modify)
+  async rewrite(
+    @CurrentWallabagUser() user: WallabagUser,
+    @Param('annotation') annotation: string,
+    @Body() { text = '' }: NoteRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const written = await this.writer.rewrite(String(user.id), numbered(annotation), text);
+    sendWallabag(response, presentAnnotation(written, user.name));
+  }
+
+  @WallabagRoute(RequestMethod.DELETE, ':annotation', Permission.Modify)
+  async delete(
+    @CurrentWallabagUser() user: WallabagUser,
+    @Param('annotation') annotation: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const deleted = await this.writer.delete(String(user.id), numbered(annotation));
+    sendWallabag(response, presentAnnotation(deleted, user.name));
+  }
+}
+
+/** Throws NotFoundException. */
+function numbered(annotation: string): number {
+  const number = numberIn(annotation);
+  if (number === undefined) {
+    throw new NotFoundException();
+  }
+  return number;
+}

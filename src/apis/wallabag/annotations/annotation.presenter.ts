@@ -1,0 +1,31 @@
+import type {
+  Annotation,
+  AnnotationRange,
+} from '../../../reading-list/entities/annotation.entity.js';
+import { formatSeconds } from '../entries/entry-dates.js';
+
+/** An annotation in all answers of the wallabag API. */
+export interface AnnotationResponse {
+  readonly user: string;
+  readonly annotator_schema_version: 'v1.0';
+  readonly id: number;
+  readonly text: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly quote: string;
+  /** Empty where it was made by a client that tells its place otherwise. */
+  readonly ranges: readonly AnnotationRange[];
+}
+
+type Shown = Pick<Annotation, 'number' | 'note' | 'quote' | 'ranges' | 'createdAt' | 'updatedAt'>;
+
+export const presentAnnotation = (annotation: Shown, userName: string): AnnotationResponse => ({
+  user: userName,
+  annotator_schema_version: 'v1.0',
+  id: annotation.number,
+  text: annotation.note,
+  created_at: formatSeconds(annotation.createdAt),
+  updated_at: formatSeconds(annotation.updatedAt),
+  quote: annotation.quote,
+  ranges: annotation.ranges ?? [],
+});

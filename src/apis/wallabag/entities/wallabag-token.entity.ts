@@ -1,0 +1,51 @@
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+  Unique,
+} from 'typeorm';
+
+import { Grant } from '../../../auth/consumers/entities/grant.entity.js';
+
+/** An access token that a client of wallabag was given, with the refresh token that came with it. */
+@Entity('wallabag_tokens')
+@Unique(['accessHash'])
+@Unique(['refreshHash'])
+@Index(['grantId'])
+export class WallabagToken {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id!: string;
+
+  @Column('bigint')
+  grantId!: string;
+
+  @ManyToOne(() => Grant, { onDelete: 'CASCADE' })
+  @JoinColumn()
+  grant!: Relation<Grant>;
+
+  /** SHA-256 of the access token. */
+  @Column('bytea')
+  accessHash!: Buffer;
+
+  @Column('timestamptz')
+  accessExpiresAt!: Date;
+
+  /** SHA-256 of the refresh token. */
+  @Column('bytea')
+  refreshHash!: Buffer;
+
+  @Column('timestamptz')
+  refreshExpiresAt!: Date;
+
+  /** When the refresh token was exchanged first; null until then. */
+  @Column('timestamptz', { nullable: true })
+  refreshedAt!: Date | null;
+
+  /** How often the refresh token was exchanged. */
+  @Column('integer', { default: 0 })
+  refreshes!: number;
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Principal } from '../../../auth/consumers/principal.js';
+import {
+  type OpenedPlace,
+  PageCursors,
+  questionOf,
+} from '../../../reading-list/get/page-cursors.js';
+import {
+  decodePosition,
+  encodePosition,
+  type SortKey,
+} from '../../../reading-list/query/item-order.js';
+import type { EntryRow } from './entry.presenter.js';
+import type { EntriesRead } from './entry.repository.js';
+import type { EntriesWanted, EntryPosition } from './entry-list.sql.js';
+
+/** A page that is about to be read. */
+interface OpenedEntryPage {
+  /** Counted from the end of the page before it, if that is known. */
+  readonly wanted: EntriesWanted;
+  readonly place: OpenedPlace;
+  /** Of the list, before the page is read. */
+  readonly version: number;
+}
+
+/** A page of a list of entries, as a client is told of it. */
+export interface EntriesFound {
+  readonly rows: readonly EntryRow[];
+  /** Of all pages. */
+  readonly total: number;
+  /** The client was told that there is this page: it is one, also when nothing is left on it. */
+  readonly isPromised: boolean;
+}
+
+/** Reads of a list page by page that miss no entry that changes meanwhile (docs/decisions/0074). */
+@Injectable()
+export class EntryPages {
+  constructor(private readonly cursors: PageCursors) {}
+
+  /** Looks up where the page before this one has ended. */
+  async open(principal: Principal, wanted: EntriesWanted): Promise<OpenedEntryPage> {
+    const { filter, sort, order, limit: count, offset } = wanted;
+    const question = questionOf(principal, [
+      'entries',
+      { ...filter, tagged: undefined },
+      sort,
+      order,
+      count,
+    ]);
+    const place = await this.cursors.openAt(question, { offset, count });
+    const { version } = principal.list;
+    const { continuation } = place;
+    if (continuation === undefined) {
+      return { wanted, place, version };
+    }
+    const after = positionIn(continuation.position, wanted);
+    return { wanted: { ...wanted, offset: continuation.skipped, after }, place, version };
+  }
+
+  /** Notes where the page has ended, unless it is the last one, and gives what the client is told. */
+  async told(
+    opened: OpenedEntryPage,
+    { rows, hasMore, total }: EntriesRead,
+  ): Promise<EntriesFound> {
+    const { wanted, place, version } = opened;
+    const last = hasMore ? rows.at(-1) : undefined;
+    const position = last && bytesOf(last, wanted);
+    const size = rows.length;
+    await this.cursors.noteAt(place, { position, size, version, since: version, total });
+    const { continuation, page } = place;
+    if (continuation === undefined) {
+      return { rows, total, isPromised: false };
+    }
+    const end = page.offset + size;
+    const isPromised = continuation.skipped === 0;
+    return {
+      rows:
+        wanted.sort === 'updated' ? rows : rows.map((row) => shownBefore(row, continuation.since)),
+      total: hasMore ? Math.max(total, end + 1) : isPromised || size > 0 ? end : total,
+      isPromised,
+    };
+  }
+}
+
+/** The keys of all orders are numbers, which are written in one way. */
+const orderOf = ({ order }: EntriesWanted): SortKey => ({
+  column: 'added_order',
+  direction: order === 'asc' ? 'ASC' : 'DESC',
+});
+
+function positionIn(bytes: Buffer, wanted: EntriesWanted): EntryPosition {
+  const position = decodePosition(bytes, orderOf(wanted));
+  const key = position.kind === 'item' ? position.key : position.version;
+  return { key, number: position.itemId };
+}
+
+function bytesOf(row: EntryRow, wanted: EntriesWanted): Buffer {
+  const position = { kind: 'item', key: keyOf(row, wanted), itemId: String(row.number) } as const;
+  return encodePosition(position, orderOf(wanted));
+}
+
+/** What the row is sorted by. */
+function keyOf(
+  { number, version, status, time_read: time }: EntryRow,
+  { sort }: EntriesWanted,
+): string {
+  switch (sort) {
+    case 'created':
+      return String(number);
+    case 'updated':
+      return version;
+    case 'archived':
+      return status === 1 ? time : '0';
+  }
+}
+
+/**
+ * The entry as of no later version than the list had at the first page. Clients ask next for what changed since the
+ * greatest version that they have seen, and an entry of a page before may have changed in between.
+ */
+const shownBefore = (row: EntryRow, version: number): EntryRow => ({
+  ...row,
+  version: String(Math.min(Number(row.version), version)),
+});

@@ -1,0 +1,188 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+
+import { PageRepository } from '../../../articles/resolver/page.repository.js';
+import { decompressedText } from '../../../lib/util/compressed-text.js';
+import { yieldToOthers } from '../../../lib/util/event-loop.js';
+import { ItemDetailsRepository } from '../../../reading-list/details/item-details.repository.js';
+import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
+import { presentTag, type TagResponse } from '../tags/tag.presenter.js';
+import type { WallabagUser } from '../wallabag.guard.js';
+import { numberIn } from '../wire/wallabag-paths.js';
+import {
+  type EntryParts,
+  type EntryResponse,
+  type EntryRow,
+  noteOf,
+  presentEntry,
+} from './entry.presenter.js';
+import { EntryRepository, type StoredPage, tagIdOf } from './entry.repository.js';
+
+/** Whether entries include the text of their pages. In `file`, an entry without an article has no notice in its place. */
+export type EntryDetail = 'full' | 'file' | 'metadata';
+
+/** Compressed bytes of articles in memory at once; five to ten times as many when decompressed. */
+const BYTES_AT_ONCE = 4_000_000;
+const NO_PAGE = '0';
+
+/** Finds entries, and reads what they show. */
+@Injectable()
+export class EntryReader {
+  constructor(
+    private readonly entries: EntryRepository,
+    private readonly annotations: AnnotationRepository,
+    private readonly pages: PageRepository,
+    private readonly details: ItemDetailsRepository,
+  ) {}
+
+  byNumber(userId: string, number: number): Promise<EntryRow | undefined> {
+    return this.entries.byNumber(userId, number);
+  }
+
+  async byItemId(userId: string, itemId: string): Promise<EntryRow | undefined> {
+    const [row] = await this.entries.byItemIds(userId, [itemId]);
+    return row;
+  }
+
+  /** The entry that a path names. Throws NotFoundException. */
+  async named(userId: string, entry: string): Promise<EntryRow> {
+    const number = numberIn(entry);
+    const row = number === undefined ? undefined : await this.byNumber(userId, number);
+    if (row === undefined) {
+      throw new NotFoundException();
+    }
+    return row;
+  }
+
+  /** The entry that a path names, without its text. Throws NotFoundException. */
+  async shown(user: WallabagUser, entry: string): Promise<EntryResponse> {
+    return this.presentOne(user, await this.named(String(user.id), entry), 'metadata');
+  }
+
+  /** Throws NotFoundException. */
+  async presentOne(user: WallabagUser, row: EntryRow, detail: EntryDetail): Promise<EntryResponse> {
+    const [entry] = await this.present(user, [row], detail);
+    if (entry === undefined) {
+      throw new NotFoundException();
+    }
+    return entry;
+  }
+
+  /** In the order of the rows. */
+  async present(
+    user: WallabagUser,
+    rows: readonly EntryRow[],
+    detail: EntryDetail,
+  ): Promise<EntryResponse[]> {
+    const entries: EntryResponse[] = [];
+    for await (const entry of this.presented(user, rows, detail)) {
+      entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** The same one after the other, so that not all articles are in memory at once. */
+  async *presented(
+    user: WallabagUser,
+    rows: readonly EntryRow[],
+    detail: EntryDetail,
+  ): AsyncGenerator<EntryResponse> {
+    const { annotations, tags, pages, statuses, details } = await this.around(
+      String(user.id),
+      rows,
+    );
+    const partsOf = (row: EntryRow, content: string | null): EntryParts => ({
+      ...{ user, content, page: pages.get(row.resolved_id) },
+      tags: row.tags.flatMap((name) => presentedTag(tags.get(tagIdOf(name)))),
+      annotations: annotations.get(row.item_id) ?? [],
+      failureStatus: statuses.get(row.item_id),
+      details: details.get(row.item_id),
+    });
+    if (detail === 'metadata') {
+      yield* rows.map((row) => presentEntry(row, partsOf(row, null)));
+      return;
+    }
+    for await (const [row, content] of this.contents(String(user.id), rows, { pages, detail })) {
+      yield presentEntry(row, partsOf(row, content));
+      await yieldToOthers();
+    }
+  }
+
+  /** What stands in other tables of the items, but for articles. */
+  private async around(userId: string, rows: readonly EntryRow[]) {
+    const names = rows.flatMap((row) => row.tags);
+    const pageIds = new Set(rows.map(({ resolved_id: id }) => id));
+    const itemIds = itemIdsOf(rows);
+    const [annotations, tags, pages, statuses, details] = await Promise.all([
+      this.annotations.ofItems(userId, itemIds),
+      this.entries.tagsNamed(userId, names),
+      this.entries.pages([...pageIds].filter(isPage)),
+      this.entries.failureStatuses(rows.filter(({ resolved_id: id }) => !isPage(id))),
+      this.details.ofItems(userId, itemIds),
+    ]);
+    return {
+      ...{ annotations, tags, pages, statuses },
+      details: new Map(details.map((one) => [one.itemId, one])),
+    };
+  }
+
+  private async *contents(
+    userId: string,
+    rows: readonly EntryRow[],
+    { pages, detail }: ShownPages,
+  ): AsyncGenerator<readonly [row: EntryRow, content: string]> {
+    const unread = rows.filter(({ resolved_id: id }) => !isPage(id));
+    const waiting = await this.entries.waiting(userId, itemIdsOf(unread));
+    for (const part of parts(rows, pages)) {
+      const articles = await this.articles(part, pages);
+      for (const row of part) {
+        const stored = articles.get(row.resolved_id);
+        const isRead = pages.has(row.resolved_id);
+        const isWaiting = waiting.has(row.item_id);
+        const notice = detail === 'file' ? '' : noteOf(row, { isRead, isWaiting });
+        yield [row, stored ? await decompressedText(stored) : notice];
+      }
+    }
+  }
+
+  /** As they are stored, by the ids of their pages. */
+  private async articles(
+    rows: readonly EntryRow[],
+    pages: ReadonlyMap<string, StoredPage>,
+  ): Promise<ReadonlyMap<string, Buffer>> {
+    const ids = new Set(rows.map(({ resolved_id: id }) => id));
+    const withArticle = [...ids].filter((id) => (pages.get(id)?.bytes ?? null) !== null);
+    const found = withArticle.length === 0 ? [] : await this.pages.findArticles(withArticle);
+    return new Map(found.map(({ pageId, article }) => [pageId, article]));
+  }
+}
+
+interface ShownPages {
+  readonly pages: ReadonlyMap<string, StoredPage>;
+  readonly detail: EntryDetail;
+}
+
+const itemIdsOf = (rows: readonly EntryRow[]): string[] => rows.map(({ item_id: id }) => id);
+
+const isPage = (pageId: string): boolean => pageId !== NO_PAGE;
+
+const presentedTag = (tag: Parameters<typeof presentTag>[0] | undefined): TagResponse[] =>
+  tag === undefined ? [] : [presentTag(tag)];
+
+/** Neighbours whose stored articles may be in memory together. */
+function parts(
+  rows: readonly EntryRow[],
+  pages: ReadonlyMap<string, StoredPage>,
+): readonly (readonly EntryRow[])[] {
+  const found: EntryRow[][] = [];
+  let bytes = Infinity;
+  for (const row of rows) {
+    const size = pages.get(row.resolved_id)?.bytes ?? 0;
+    if (bytes + size > BYTES_AT_ONCE) {
+      found.push([]);
+      bytes = 0;
+    }
+    found.at(-1)?.push(row);
+    bytes += size;
+  }
+  return found;
+}

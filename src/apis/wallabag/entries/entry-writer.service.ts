@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+
+import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
+import { Config } from '../../../platform/config/config.js';
+import { type Action, bringing } from '../../../reading-list/actions/action.js';
+import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
+import type { DetailChanges } from '../../../reading-list/details/tracked-details.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import type { Address } from '../../../reading-list/list/address.js';
+import { ItemRepository } from '../../../reading-list/list/item.repository.js';
+import {
+  keepSentPage,
+  requestPages,
+  type SentPage,
+  sentPage,
+} from '../../../reading-list/list/page-requests.js';
+import { PageResolver } from '../../../reading-list/page-resolver.js';
+import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
+import type { EntryChanges } from './entry.request.js';
+import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-actions.service.js';
+
+/** Clients give an answer ten seconds, and some never send again what took longer. */
+const MAX_WAIT_MS = 5000;
+const UNREAD = '0';
+
+/** An item whose page was sent, or is to be read. */
+interface SavedEntry {
+  readonly itemId: string;
+  readonly url: string;
+  readonly isRead: boolean;
+}
+
+/** Changes with the page that the client sends, as it is stored. */
+interface WrittenChanges extends EntryChanges {
+  readonly sent: SentPage | undefined;
+}
+
+/** Writes entries one by one (docs/api/wallabag.md). */
+@Injectable()
+export class EntryWriter {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly actions: EntryActions,
+    private readonly items: ItemRepository,
+    private readonly pages: PageResolver,
+    private readonly attempts: AnotherAttempt,
+    private readonly deletions: DeletionsService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Saves a page, or changes the item that has it: its tags become more, and it stays where it is. Gives the id of the
+   * item, whose page is given a moment to be read. Throws ValidationFailedError, StorageFullError, ServiceBusyError.
+   */
+  async save(
+    userId: string,
+    address: Address,
+    changes: EntryChanges,
+    waitMs: number = this.config.resolveWaitMs,
+  ): Promise<string> {
+    const sent = changes.page === undefined ? undefined : await sentPage(changes.page);
+    const saved = await this.actions.underLock(userId, async (list) => {
+      const there = await this.at(list, address);
+      const entry = await (there === undefined
+        ? added(list, address, { ...changes, sent })
+        : this.changed(list, there, { ...changes, sent }));
+      await keep(list, entry, sent);
+      return entry;
+    });
+    await this.wait(userId, saved, sent, waitMs);
+    return saved.itemId;
+  }
+
+  /** Its tags become those that are given, if any are. Throws ItemNotFoundError, ValidationFailedError, StorageFullError, ServiceBusyError. */
+  async change(userId: string, itemId: string, changes: EntryChanges): Promise<void> {
+    const sent = changes.page === undefined ? undefined : await sentPage(changes.page);
+    const changed = await this.actions.underLock(userId, async (list) => {
+      const items = list.manager.withRepository(this.items);
+      const row = (await items.rowsById(userId, [itemId])).get(itemId);
+      if (row === undefined) {
+        throw new ItemNotFoundError();
+      }
+      refuseUnlessDone(await list.apply(changing(itemId, { ...changes, sent }, 'tags_replace')));
+      const entry = { ...entryOf(row), isRead: true };
+      await keep(list, entry, sent);
+      return entry;
+    });
+    await this.wait(userId, changed, sent, this.config.resolveWaitMs);
+  }
+
+  /** It is kept for a while, as what is deleted in the reader. Throws ItemNotFoundError. */
+  async delete(userId: string, itemId: string): Promise<void> {
+    const [outcome] = await this.deletions.delete(userId, [itemId]);
+    if (outcome?.ok !== true || outcome.itemId === undefined) {
+      throw new ItemNotFoundError();
+    }
+  }
+
+  /** Reads the page anew. False when nothing has come of it in time. Throws ItemNotFoundError. */
+  async reload(userId: string, itemId: string): Promise<boolean> {
+    const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
+    if (row === undefined) {
+      throw new ItemNotFoundError();
+    }
+    const { given_url: givenUrl } = row;
+    const isAsked = await this.attempts.requestAnew(userId, { itemId, givenUrl });
+    const page = { userId, itemId, url: givenUrl, sent: undefined };
+    return isAsked && (await this.pages.resolve(page, MAX_WAIT_MS));
+  }
+
+  private async changed(
+    list: LockedEntries,
+    there: ItemRow,
+    changes: WrittenChanges,
+  ): Promise<SavedEntry> {
+    const entry = entryOf(there);
+    refuseUnlessDone(await list.apply(changing(entry.itemId, changes, 'tags_add')));
+    if (!entry.isRead && changes.page === undefined) {
+      const terms = { perHour: this.config.resolverPagesPerHour };
+      await requestPages(list.manager, list.userId, [{ ...entry, givenUrl: entry.url }], terms);
+    }
+    return entry;
+  }
+
+  /** Clients also send the address at which the page was found. */
+  private async at(
+    { manager, userId }: LockedEntries,
+    address: Address,
+  ): Promise<ItemRow | undefined> {
+    const items = manager.withRepository(this.items);
+    return (
+      (await items.rowAt(userId, address)) ?? (await items.rowResolvedTo(userId, address.givenUrl))
+    );
+  }
+
+  private async wait(
+    userId: string,
+    { itemId, url, isRead }: SavedEntry,
+    sent: SentPage | undefined,
+    waitMs: number,
+  ): Promise<void> {
+    if (sent !== undefined || !isRead) {
+      await this.pages.resolve({ userId, itemId, url, sent }, Math.min(waitMs, MAX_WAIT_MS));
+    }
+  }
+}
+
+const entryOf = (row: ItemRow): SavedEntry => ({
+  itemId: row.item_id,
+  url: row.given_url,
+  isRead: row.resolved_id !== UNREAD,
+});
+
+/** The item first, so that what follows finds it. */
+async function added(
+  list: LockedEntries,
+  address: Address,
+  { sent, tags, title, details, ...states }: WrittenChanges,
+): Promise<SavedEntry> {
+  const item = { address };
+  const bringsPage = sent !== undefined;
+  const outcomes = await list.apply([
+    { action: 'add', item, title, tags, prefersGivenTitle: true, bringsPage, time: undefined },
+    ...(states.archive === true ? [act('archive', item)] : []),
+    ...(states.starred === true ? [act('favorite', item)] : []),
+    ...describing(item, details),
+    ...bringing(item, sent),
+  ]);
+  refuseUnlessDone(outcomes);
+  const [saved] = outcomes;
+  if (saved?.ok !== true || saved.itemId === undefined) {
+    throw new Error('an item that was just saved has no id');
+  }
+  return { itemId: saved.itemId, url: address.givenUrl, isRead: false };
+}
+
+async function keep(
+  { manager, userId }: LockedEntries,
+  { itemId, url }: SavedEntry,
+  sent: SentPage | undefined,
+): Promise<void> {
+  if (sent !== undefined) {
+    await keepSentPage(manager, { userId, itemId, url }, sent);
+  }
+}
+
+type StateAction = 'archive' | 'undo_archive' | 'favorite' | 'unfavorite';
+
+const act = (action: StateAction, item: Action<StateAction>['item']): Action => ({
+  ...{ action, item },
+  time: undefined,
+});
+
+/** No action where the client says nothing. */
+const describing = (item: Action<'describe'>['item'], details: DetailChanges): Action[] =>
+  Object.keys(details).length === 0 ? [] : [{ action: 'describe', item, time: undefined, details }];
+
+function changing(
+  itemId: string,
+  { title, tags, archive, starred, details, sent }: WrittenChanges,
+  tagging: 'tags_add' | 'tags_replace',
+): Action[] {
+  const item = { itemId };
+  const time = undefined;
+  return [
+    ...(title === undefined ? [] : [{ action: 'retitle', item, time, title } as const]),
+    ...(tags.length === 0 ? [] : [{ action: tagging, item, time, tags } as const]),
+    ...(archive === undefined ? [] : [act(archive ? 'archive' : 'undo_archive', item)]),
+    ...(starred === undefined ? [] : [act(starred ? 'favorite' : 'unfavorite', item)]),
+    ...describing(item, details),
+    ...bringing(item, sent),
+  ];
+}

@@ -1,0 +1,210 @@
+import { escapeUTF8 } from 'entities';
+
+import type { StoredDetails } from '../../../reading-list/details/tracked-details.js';
+import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
+import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { mediaOf } from '../../../reading-list/get/page.presenter.js';
+import { hostOf } from '../../../reading-list/list/address.js';
+import { shownTitle } from '../../../reading-list/list/item-texts.js';
+import { type AnnotationResponse, presentAnnotation } from '../annotations/annotation.presenter.js';
+import type { TagResponse } from '../tags/tag.presenter.js';
+import type { WallabagUser } from '../wallabag.guard.js';
+import { formatWallabagDate } from '../wire/wallabag-answers.js';
+import { hashedUrl, nameOf, urlOf } from './entry-addresses.js';
+import { dateOrNull, formatSeconds } from './entry-dates.js';
+
+/** An item as the wallabag API knows it. */
+export interface EntryRow extends ItemRow {
+  /** Its id to clients. */
+  readonly number: number;
+  /** Of its last change, in unix seconds: decimal text. */
+  readonly version: string;
+}
+
+/** What is stored of the page of an item beside what its row says. */
+export interface EntryPage {
+  readonly mimeType: string;
+  readonly responseCode: number;
+  /** ISO 8601 in UTC. */
+  readonly datePublished: string | null;
+}
+
+/** What an entry shows beside its row. */
+export interface EntryParts {
+  readonly user: WallabagUser;
+  readonly tags: readonly TagResponse[];
+  readonly annotations: readonly Annotation[];
+  /** Undefined until the page was read. */
+  readonly page: EntryPage | undefined;
+  /** The HTTP status of a page that could not be fetched. */
+  readonly failureStatus?: number | undefined;
+  /** Undefined if no client said anything about the page. */
+  readonly details?: StoredDetails | undefined;
+  /** HTML; null where it is not asked for. */
+  readonly content: string | null;
+}
+
+/** The members that tell whose it is, and in which state. */
+interface StateMembers {
+  readonly is_archived: number;
+  readonly is_starred: number;
+  readonly user_name: string;
+  readonly user_email: string;
+  readonly user_id: number;
+  readonly tags: readonly TagResponse[];
+  readonly is_public: boolean;
+  readonly id: number;
+  readonly uid: string | null;
+}
+
+interface AddressMembers {
+  readonly title: string;
+  readonly url: string;
+  readonly hashed_url: string;
+  readonly origin_url: string | null;
+  readonly given_url: string;
+  readonly hashed_given_url: string;
+}
+
+interface TextMembers {
+  readonly archived_at: string | null;
+  readonly content: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly published_at: string | null;
+  readonly published_by: readonly string[] | null;
+  readonly starred_at: string | null;
+  readonly annotations: readonly AnnotationResponse[];
+}
+
+interface PageMembers {
+  readonly mimetype: string | null;
+  readonly language: string | null;
+  readonly reading_time: number;
+  readonly domain_name: string | null;
+  readonly preview_picture: string | null;
+  readonly http_status: string | null;
+  readonly headers: Readonly<Record<string, string>> | null;
+  readonly _links: { readonly self: { readonly href: string } };
+}
+
+/** An entry in all answers of the wallabag API; no client takes other types, or null where there is none here. */
+export type EntryResponse = StateMembers & AddressMembers & TextMembers & PageMembers;
+
+export const presentEntry = (row: EntryRow, parts: EntryParts): EntryResponse => ({
+  ...presentState(row, parts),
+  ...presentAddresses(row, parts),
+  ...presentText(row, parts),
+  ...presentPage(row, parts),
+});
+
+const presentState = (row: EntryRow, { user, tags, details }: EntryParts): StateMembers => ({
+  is_archived: row.status,
+  is_starred: row.favorite,
+  user_name: user.name,
+  user_email: user.email,
+  user_id: user.id,
+  tags,
+  is_public: (details?.uid ?? null) !== null,
+  id: row.number,
+  uid: details?.uid ?? null,
+});
+
+function presentAddresses(row: EntryRow, { details }: EntryParts): AddressMembers {
+  const url = urlOf(row);
+  return {
+    title: titleOf(row),
+    url,
+    hashed_url: hashedUrl(url),
+    origin_url: details?.originUrl ?? null,
+    given_url: row.given_url,
+    hashed_given_url: hashedUrl(row.given_url),
+  };
+}
+
+/** The title that the user gave or that the page has, else what its address calls it. */
+export const titleOf = (row: ItemRow): string =>
+  shownTitle({
+    givenUrl: '',
+    givenTitle: row.given_title,
+    prefersGivenTitle: row.prefers_given_title,
+    resolvedTitle: row.resolved_title,
+  }) || nameOf(row);
+
+function presentText(row: EntryRow, parts: EntryParts): TextMembers {
+  const { user, annotations, content } = parts;
+  const published = publicationDateOf(parts);
+  const authors = mediaOf(row).authors.map(({ name }) => name);
+  return {
+    archived_at: row.status === 1 ? dateOrNull(row.time_read) : null,
+    content,
+    created_at: formatSeconds(row.time_added),
+    updated_at: formatSeconds(row.version),
+    published_at: published === undefined ? null : formatWallabagDate(published),
+    published_by: authors.length === 0 ? null : authors,
+    starred_at: row.favorite === 1 ? dateOrNull(row.time_favorited) : null,
+    annotations: annotations.map((one) => presentAnnotation(one, user.name)),
+  };
+}
+
+function publicationDateOf({ details, page }: EntryParts): Date | undefined {
+  const said = details?.publishedAt ?? null;
+  if (said !== null) {
+    return new Date(Number(said) * 1000);
+  }
+  const found = page?.datePublished ?? null;
+  return found === null ? undefined : new Date(found);
+}
+
+/** A page that was sent has the status 200, as in wallabag; 0 means that there was no answer. */
+function statusOf({ page, failureStatus = 0 }: EntryParts): string | null {
+  const status = page?.responseCode ?? failureStatus;
+  return status === 0 ? null : String(status);
+}
+
+const WORDS_A_MINUTE = 200;
+const WEB_ADDRESS = /^https?:\/\/./i;
+
+function presentPage(row: EntryRow, parts: EntryParts): PageMembers {
+  const { page } = parts;
+  const mimetype = page === undefined ? null : page.mimeType || 'text/html';
+  return {
+    mimetype,
+    language: languageOf(row.lang),
+    reading_time: Math.floor(row.word_count / WORDS_A_MINUTE),
+    domain_name: hostOf(urlOf(row)) ?? null,
+    preview_picture: WEB_ADDRESS.test(row.top_image_url) ? row.top_image_url : null,
+    http_status: statusOf(parts),
+    headers: mimetype === null ? null : { 'content-type': mimetype },
+    _links: { self: { href: `/api/entries/${row.number}` } },
+  };
+}
+
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
+const REGION_LENGTH = 2;
+
+/** `de_AT` for `de-at`; null for what is no language. */
+function languageOf(lang: string): string | null {
+  if (!LANGUAGE_TAG.test(lang)) {
+    return null;
+  }
+  const [language = '', ...rest] = lang.split(/[-_]/);
+  const subtags = rest.map((one) => (one.length === REGION_LENGTH ? one.toUpperCase() : one));
+  return [language.toLowerCase(), ...subtags].join('_');
+}
+
+/** What stands for the text of a page that is not read yet, or that has none. */
+export function noteOf(row: ItemRow, { isRead, isWaiting }: PageState): string {
+  const note = isRead ? NO_ARTICLE : isWaiting ? WAITING : UNREADABLE;
+  const excerpt = row.excerpt === '' ? '' : `<p>${escapeUTF8(row.excerpt)}</p>`;
+  return `${excerpt}<p>${note}</p>`;
+}
+
+interface PageState {
+  readonly isRead: boolean;
+  readonly isWaiting: boolean;
+}
+
+const NO_ARTICLE = 'No text was found on this page.';
+const WAITING = 'This page is being read.';
+const UNREADABLE = 'This page could not be read.';

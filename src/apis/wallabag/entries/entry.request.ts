@@ -1,0 +1,105 @@
+import { type Reader, textReader, Unreadable } from '../../../pocket-api/param-readers.js';
+import { CustomParam, FlagParam, RequiredParam, TextParam } from '../../../pocket-api/params.js';
+import { parsePageDetails } from '../../../reading-list/details/page-details.js';
+import type { DetailChanges } from '../../../reading-list/details/tracked-details.js';
+import type { Address } from '../../../reading-list/list/address.js';
+import { givenTitle } from '../../../reading-list/list/item-texts.js';
+import type { TagName } from '../../../reading-list/list/tag-name.js';
+import { readAddress } from '../../../reading-list/list-param-readers.js';
+import { readLabels } from '../tags/tag.requests.js';
+import { type PageHints, pageOfContent } from './sent-content.js';
+
+/** Longer titles are cut, so that a page is saved whatever its title. */
+const MAX_TITLE_LENGTH = 1_000_000;
+/** As for the page that a client of v3 sends. */
+const MAX_CONTENT_LENGTH = 2_000_000;
+const MAX_HINT_LENGTH = 5000;
+
+const readText = textReader({ max: MAX_HINT_LENGTH });
+
+/** A save does not fail because of what is only nice to know. */
+const readHint: Reader<string | undefined> = (value) => {
+  const text = readText(Array.isArray(value) ? value.join(',') : value);
+  return text instanceof Unreadable ? undefined : text;
+};
+
+/** What a client wants of an entry. What is absent stays as it is. */
+export interface EntryChanges {
+  readonly title: string | undefined;
+  readonly tags: readonly TagName[];
+  readonly archive: boolean | undefined;
+  readonly starred: boolean | undefined;
+  /** A page of HTML, of which the body is the article. */
+  readonly page: string | undefined;
+  readonly details: DetailChanges;
+}
+
+/** The page to save. */
+export class AddressRequest {
+  @RequiredParam(readAddress)
+  url!: Address;
+}
+
+/** The other parameters of an entry. An invalid detail of the page is ignored, as in wallabag. */
+export class EntryRequest {
+  @TextParam({ max: MAX_TITLE_LENGTH })
+  title?: string;
+
+  @CustomParam(readLabels)
+  tags?: readonly TagName[];
+
+  @FlagParam()
+  archive?: boolean;
+
+  @FlagParam()
+  starred?: boolean;
+
+  @FlagParam()
+  public?: boolean;
+
+  @TextParam({ max: MAX_CONTENT_LENGTH })
+  content?: string;
+
+  @CustomParam(readHint)
+  origin_url?: string;
+
+  @CustomParam(readHint)
+  language?: string;
+
+  @CustomParam(readHint)
+  preview_picture?: string;
+
+  @CustomParam(readHint)
+  published_at?: string;
+
+  @CustomParam(readHint)
+  authors?: string;
+
+  toChanges(): EntryChanges {
+    const { title = '', tags = [], archive, starred, content } = this;
+    const given = givenTitle(title);
+    return {
+      ...{ title: given, tags, archive, starred },
+      page: content === undefined ? undefined : pageOfContent(content, this.hints(given)),
+      details: this.details(),
+    };
+  }
+
+  private details(): DetailChanges {
+    const details = parsePageDetails({
+      originUrl: this.origin_url,
+      publishedAt: this.published_at,
+      authors: this.authors,
+      language: this.language,
+      previewPicture: this.preview_picture,
+    });
+    return { ...details, ...(this.public !== undefined && { isPublic: this.public }) };
+  }
+
+  private hints(title: string | undefined): PageHints {
+    return {
+      ...{ title, language: this.language, authors: this.authors },
+      ...{ picture: this.preview_picture, publishedAt: this.published_at },
+    };
+  }
+}

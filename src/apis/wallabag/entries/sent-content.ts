@@ -1,0 +1,49 @@
+import { escapeUTF8 } from 'entities';
+
+import { ARTICLE_ITSELF } from '../../../lib/extraction/page-content.js';
+
+/** What a client tells of the page that its content is from. */
+export interface PageHints {
+  readonly title: string | undefined;
+  readonly language: string | undefined;
+  /** An absolute address. */
+  readonly picture: string | undefined;
+  /** Unix seconds, or any text that is a date. */
+  readonly publishedAt: string | undefined;
+  /** Separated by commas. */
+  readonly authors: string | undefined;
+}
+
+const DOCUMENT = /^\s*<(?:!doctype|html|head|body)[\s>]/i;
+
+/**
+ * The page around an article that a client has cut out, in words that the extraction of pages reads; a whole document,
+ * as some clients send it, is a page already.
+ */
+export function pageOfContent(content: string, hints: PageHints): string {
+  if (DOCUMENT.test(content)) {
+    return content;
+  }
+  const { title, language, picture, publishedAt, authors } = hints;
+  const lang = language === undefined ? '' : ` lang="${escapeUTF8(language.replace('_', '-'))}"`;
+  const metas = [
+    ['og:title', title],
+    ['og:image', picture],
+    ['article:published_time', publishedAt],
+    ...namesIn(authors).map((name) => ['author', name] as const),
+    [ARTICLE_ITSELF, 'body'],
+  ] as const;
+  const head = metas.flatMap(([name, text]) =>
+    text === undefined ? [] : [`<meta property="${name}" content="${escapeUTF8(text)}">`],
+  );
+  const shown = title === undefined ? '' : `<title>${escapeUTF8(title)}</title>`;
+  return `<!doctype html><html${lang}><head><meta charset="utf-8">${shown}${head.join('')}</head><body>${content}</body></html>`;
+}
+
+const MOST_AUTHORS = 20;
+
+const namesIn = (authors = ''): string[] =>
+  authors
+    .split(',', MOST_AUTHORS)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

@@ -1,0 +1,92 @@
+import { Body, Controller, RequestMethod, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Permission } from '../../../auth/consumers/permission.js';
+import { CurrentPrincipal, type Principal } from '../../../auth/consumers/principal.js';
+import { ValidationFailedError } from '../../../platform/common/common.errors.js';
+import { type Reader, Unreadable } from '../../../pocket-api/param-readers.js';
+import { CustomParam, FlagParam, TextParam } from '../../../pocket-api/params.js';
+import { WallabagRoute } from '../wallabag-route.js';
+import { sendWallabag } from '../wire/wallabag-answers.js';
+import { KnownUrls } from './known-urls.service.js';
+
+const MAX_URL = 8192;
+const MOST = 2000;
+
+/** A list of texts, of which some clients send the only one by itself. */
+const readTexts: Reader<readonly string[]> = (value) => {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const isList = texts.length <= MOST && texts.every((text) => typeof text === 'string');
+  return isList ? texts.map(String) : new Unreadable(`must be a list of at most ${MOST} texts`);
+};
+
+/** The parameters of exists. */
+class ExistsRequest {
+  @TextParam({ max: MAX_URL })
+  url?: string;
+
+  @CustomParam(readTexts)
+  urls?: readonly string[];
+
+  @TextParam({ max: MAX_URL })
+  hashed_url?: string;
+
+  @CustomParam(readTexts)
+  hashed_urls?: readonly string[];
+
+  @FlagParam()
+  return_id?: boolean;
+}
+
+type Found = ReadonlyMap<string, number>;
+
+/** Whether URLs are in the list (docs/api/wallabag.md, "Entries"). */
+@Controller('wallabag/api')
+export class ExistsController {
+  constructor(private readonly known: KnownUrls) {}
+
+  @WallabagRoute(RequestMethod.GET, 'entries/exists', Permission.Retrieve)
+  async exists(
+    @CurrentPrincipal() principal: Principal,
+    @Body() { return_id: asId = false, ...asked }: ExistsRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { urls, hashes, only } = askedFor(asked);
+    const found = new Map([
+      ...(await this.known.byUrl(principal, urls)),
+      ...(await this.known.byHash(principal, hashes)),
+    ]);
+    const answers = [...urls, ...hashes].map((key) => [key, answerOf(found, key, asId)] as const);
+    sendWallabag(
+      response,
+      only === undefined ? Object.fromEntries(answers) : { exists: answerOf(found, only, asId) },
+    );
+  }
+}
+
+interface Asked {
+  readonly urls: readonly string[];
+  readonly hashes: readonly string[];
+  /** The one that is asked for by itself. */
+  readonly only: string | undefined;
+}
+
+/** A single one comes before lists, and a URL before a hash. Throws ValidationFailedError. */
+function askedFor(asked: Omit<ExistsRequest, 'return_id'>): Asked {
+  const { url, urls = [], hashed_url: hash, hashed_urls: hashes = [] } = asked;
+  if (url !== undefined) {
+    return { urls: [url], hashes: [], only: url };
+  }
+  if (hash !== undefined) {
+    return { urls: [], hashes: [hash], only: hash };
+  }
+  if (urls.length + hashes.length === 0) {
+    throw new ValidationFailedError(['url, urls, hashed_url or hashed_urls must be given']);
+  }
+  return { urls, hashes, only: undefined };
+}
+
+function answerOf(found: Found, key: string, asId: boolean): boolean | number | null {
+  const number = found.get(key);
+  return asId ? (number ?? null) : number !== undefined;
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
+
+import type { Action } from '../../../reading-list/actions/action.js';
+import type { Tag } from '../../../reading-list/entities/tag.entity.js';
+import { TagRepository } from '../../../reading-list/list/tag.repository.js';
+import { parseTagName, type TagName } from '../../../reading-list/list/tag-name.js';
+import { ListTransactions } from '../../../reading-list/list-transactions.js';
+import { EntryActions } from '../entries/entry-actions.service.js';
+
+/** Changes the tags of entries, and takes tags off all of them. */
+@Injectable()
+export class TagWriter {
+  constructor(
+    private readonly actions: EntryActions,
+    private readonly tags: TagRepository,
+    private readonly lists: ListTransactions,
+  ) {}
+
+  /** Throws ItemNotFoundError, ValidationFailedError. */
+  add(userId: string, itemId: string, tags: readonly TagName[]): Promise<void> {
+    const action: Action = { action: 'tags_add', item: { itemId }, tags, time: undefined };
+    return this.actions.do(userId, [action]);
+  }
+
+  /** An entry without the tag stays as it is. Throws ItemNotFoundError. */
+  remove(userId: string, itemId: string, { name }: Tag): Promise<void> {
+    const tags = namesOf([name]);
+    const action: Action = { action: 'tags_remove', item: { itemId }, tags, time: undefined };
+    return this.actions.do(userId, [action]);
+  }
+
+  /** The tag with the number. */
+  async numbered(userId: string, number: number): Promise<Tag | undefined> {
+    return (await this.tags.findOneBy({ userId, number })) ?? undefined;
+  }
+
+  /** Takes them off all entries, and gives those that were there. */
+  async deleteEverywhere(userId: string, tags: readonly TagName[]): Promise<Tag[]> {
+    const deleted = await this.actions.underLock(userId, async (list) => {
+      const tagIds = tags.map(({ id }) => id);
+      const found = await list.manager
+        .withRepository(this.tags)
+        .findBy({ userId, tagId: Any(tagIds) });
+      const actions = namesOf(found.map(({ name }) => name)).map((tag): Action => ({
+        action: 'tag_delete',
+        tag,
+        time: undefined,
+      }));
+      await list.apply(actions);
+      return found;
+    });
+    await this.lists.moveTagsOrWarn(userId);
+    return deleted;
+  }
+}
+
+/** Names that are stored were tags once. */
+export const namesOf = (stored: readonly string[]): TagName[] =>
+  stored.flatMap((name) => parseTagName(name) ?? []);

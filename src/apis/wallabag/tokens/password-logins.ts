@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+
+import { AuthenticationService } from '../../../auth/authentication.service.js';
+import { ApplicationPasswords } from '../../../auth/consumers/application-passwords.service.js';
+import type { ConsumerKey } from '../../../auth/consumers/entities/consumer-key.entity.js';
+import type { User } from '../../../auth/entities/user.entity.js';
+import { EmailVerifications } from '../../../auth/links/email-verifications.js';
+import { LoginAttempts } from '../../../auth/login-attempts.js';
+import { SecondFactors } from '../../../auth/second-factor/second-factors.js';
+import { UserRepository } from '../../../auth/user.repository.js';
+import { Config } from '../../../platform/config/config.js';
+import { TokenRefusedError } from '../wire/wallabag-answers.js';
+
+interface PasswordLogin {
+  readonly client: ConsumerKey;
+  readonly email: string;
+  readonly password: string;
+}
+
+const USE_ANOTHER = 'Use an application password, which you make on the page of your account.';
+
+/** Finds the user of a login by password, as an application password or the one of the account. */
+@Injectable()
+export class PasswordLogins {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly attempts: LoginAttempts,
+    private readonly applicationPasswords: ApplicationPasswords,
+    private readonly authentication: AuthenticationService,
+    private readonly verifications: EmailVerifications,
+    private readonly secondFactors: SecondFactors,
+    private readonly users: UserRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** Throws TokenRefusedError, and TooManyRequestsError after too many refused logins. */
+  find(request: Request, login: PasswordLogin): Promise<User> {
+    return this.attempts.run({ request, email: login.email }, async () => {
+      const user = (await this.byApplicationPassword(login)) ?? (await this.byPassword(login));
+      const { ownerId } = login.client;
+      if (ownerId !== null && ownerId !== user.id) {
+        throw new TokenRefusedError('unauthorized_client', 'The client belongs to another user.');
+      }
+      return user;
+    });
+  }
+
+  /** A password that may do less than the client would gain permissions by the login. */
+  private async byApplicationPassword(login: PasswordLogin): Promise<User | undefined> {
+    const holder = await this.applicationPasswords.find(login.email, login.password);
+    if (holder === undefined) {
+      return undefined;
+    }
+    const missing = login.client.permissions.find((one) => !holder.permissions.includes(one));
+    if (missing !== undefined) {
+      throw refusal(
+        `The application password does not have the permission "${missing}", which the client has.`,
+      );
+    }
+    return (await this.users.findOneBy({ id: holder.userId })) ?? undefined;
+  }
+
+  private async byPassword({ email, password }: PasswordLogin): Promise<User> {
+    if (!this.config.passwordLogin) {
+      throw refusal(`Passwords of accounts are not used here. ${USE_ANOTHER}`);
+    }
+    const user = await this.authentication.byPassword(email, password);
+    if (user === undefined) {
+      throw refusal('Invalid username and password combination');
+    }
+    if (this.verifications.isDue(user)) {
+      throw refusal(`The email address is not confirmed yet. ${USE_ANOTHER}`);
+    }
+    if (await this.secondFactors.isOn(user)) {
+      throw refusal(`The account has a second factor. ${USE_ANOTHER}`);
+    }
+    return user;
+  }
+}
+
+const refusal = (description: string): TokenRefusedError =>
+  new TokenRefusedError('invalid_grant', description);

@@ -1,0 +1,38 @@
+import { summaryColumns } from '../../../reading-list/entities/list-summary.sql.js';
+
+/**
+ * The caller of an access token with the list summary, in one statement. SQL, for the columns of the summary are
+ * expressions. A personal client acts for its owner alone.
+ */
+const caller = (columns: string, joined: string): string => `
+  SELECT key.id, key.permissions, key.dialect, key.max_count AS "maxCount", key.default_count AS "defaultCount",
+    users.id AS user_id, users.name, users.email, users.created_at,
+    token.access_expires_at <= now() AS is_expired,
+    CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch${columns}
+  FROM wallabag_tokens token
+    JOIN grants granted ON granted.id = token.grant_id
+    JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'client' AND key.disabled_at IS NULL
+    JOIN users ON users.id = granted.user_id AND users.id = coalesce(key.owner_id, users.id)
+      AND users.disabled_at IS NULL
+    ${joined}
+  WHERE token.access_hash = $1`;
+
+export const FIND_WALLABAG_CALLER = caller(
+  `, ${summaryColumns('list')}`,
+  'LEFT JOIN lists list ON list.user_id = users.id',
+);
+/** Where lists lie on other servers. */
+export const FIND_WALLABAG_CALLER_ALONE = caller('', '');
+
+/** SQL for RETURNING, and for conditions that look at the count as it is: the row decides between two at once. */
+export const EXCHANGE_REFRESH_TOKEN = `
+  UPDATE wallabag_tokens SET refreshes = refreshes + 1, refreshed_at = coalesce(refreshed_at, now())
+  WHERE id = $1 AND refresh_expires_at > now()
+    AND (refreshes = 0 OR (refreshes = 1 AND refreshed_at > now() - make_interval(secs => $2)))
+  RETURNING id`;
+
+/** SQL for a DELETE by the order of rows. */
+export const FORGET_OLDEST_TOKENS = `
+  DELETE FROM wallabag_tokens WHERE id IN (
+    SELECT token.id FROM wallabag_tokens token JOIN grants granted ON granted.id = token.grant_id
+    WHERE granted.user_id = $1 ORDER BY token.id DESC OFFSET $2)`;

@@ -1,0 +1,52 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+import type { BodyBudget } from '../../../platform/http/body-budget.js';
+import { v3Body } from '../../../pocket-api/v3-body.js';
+import { isWallabagCall, takesContent, WALLABAG_BASE, WALLABAG_METHODS } from './wallabag-paths.js';
+
+const KIB = 1024;
+const BODY_LIMIT = 64 * KIB;
+/** A page of 2 MB in any encoding, as for add of v3. */
+const CONTENT_LIMIT = 6 * KIB * KIB;
+const WITH_CONTENT: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
+
+/**
+ * Makes the calls of wallabag's clients what the controllers read: paths without `.json`, and one object of parameters
+ * in `request.body`, whether they came as JSON, as a form, as multipart fields or in the query.
+ */
+export function wallabagRequests(budget: BodyBudget): RequestHandler {
+  const readBody = v3Body(BODY_LIMIT, budget);
+  const readContent = v3Body(CONTENT_LIMIT, budget);
+  return (request, response, next) => {
+    const { path, method } = request;
+    if (!isWallabagCall(path)) {
+      next();
+    } else if (method === 'OPTIONS') {
+      response.status(204).set('Allow', WALLABAG_METHODS.join(', ')).end();
+    } else {
+      request.url = withoutJson(request.url);
+      const read = takesContent(path) && WITH_CONTENT.has(method) ? readContent : readBody;
+      void read(request, response, next);
+    }
+  };
+}
+
+const SLASHES_AFTER_BASE = new RegExp(`^${WALLABAG_BASE}/{2,}`);
+
+/**
+ * Joins the slashes after the base path. Clients append their paths to the address as typed, so a typed trailing slash
+ * leads to `/wallabag//api/…`. Must run before everything that looks at the path.
+ */
+export function joinWallabagSlashes(
+  request: Request,
+  _response: Response,
+  next: NextFunction,
+): void {
+  request.url = request.url.replace(SLASHES_AFTER_BASE, `${WALLABAG_BASE}/`);
+  next();
+}
+
+/** At the end of the path: `export.json` is a format of a book and stays. */
+const JSON_SUFFIX = /^([^?]*)(?<!\/export)\.json(\/?)(?=\?|$)/;
+
+const withoutJson = (url: string): string => url.replace(JSON_SUFFIX, '$1$2');

@@ -1,0 +1,82 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+
+import {
+  EReaderMailModule,
+  EReaderMailWorkersModule,
+} from '../apis/e-reader-mail/e-reader-mail.module.js';
+import { FeedsModule } from '../apis/feeds/feeds.module.js';
+import { OpdsModule } from '../apis/opds/opds.module.js';
+import { WallabagApiModule } from '../apis/wallabag/wallabag-api.module.js';
+import { ArticlesModule } from '../articles/articles.module.js';
+import { BackgroundPagesModule, ResolverModule } from '../articles/resolver/resolver.module.js';
+import { ResolverWorkersModule } from '../articles/resolver/resolver-workers.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { ConsumersModule } from '../auth/consumers/consumers.module.js';
+import { OAuthModule } from '../auth/oauth/oauth.module.js';
+import type { Config } from '../platform/config/config.js';
+import { ConfigModule } from '../platform/config/config.module.js';
+import type { Connection } from '../platform/database/data-source.options.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { HttpModule } from '../platform/http/http.module.js';
+import type { PageResolver } from '../reading-list/page-resolver.js';
+import { ReadingListModule } from '../reading-list/reading-list.module.js';
+import { TextWorkersModule } from '../reading-list/texts/text-workers.module.js';
+import { TransferModule, TransferWorkersModule } from '../transfer/transfer.module.js';
+import { AdminModule } from '../web/admin/admin.module.js';
+import { PagesModule } from '../web/pages.module.js';
+import { ReaderModule } from '../web/reader/reader.module.js';
+import { HealthModule } from './health/health.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+
+/** What the product is made of: each feature with its services. */
+const FEATURES = [
+  // First, as Express looks for a route in the order in which they are given: the calls of clients are the most.
+  ReadingListModule,
+  AuthModule,
+  ConsumersModule,
+  ResolverModule,
+  ArticlesModule,
+  TransferModule,
+  EReaderMailModule,
+  FeedsModule,
+  OAuthModule,
+  WallabagApiModule,
+  OpdsModule,
+  ...[PagesModule, ReaderModule, AdminModule],
+];
+
+/** What goes on in the background: sweeps, which the command line and web workers have no schedule for, and loops. */
+const BACKGROUND = [
+  ScheduleModule.forRoot(),
+  TextWorkersModule,
+  ResolverWorkersModule,
+  TransferWorkersModule,
+  EReaderMailWorkersModule,
+];
+
+/** Joins the features. */
+@Module({})
+export class AppModule {
+  /** All of the service, or what answers requests alone where another process reads pages and works in the background. */
+  static with(
+    config: Config,
+    connection: Connection,
+    backgroundPages?: PageResolver,
+  ): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        DatabaseModule.on(connection),
+        HttpModule,
+        ...FEATURES,
+        ...(backgroundPages === undefined
+          ? BACKGROUND
+          : [BackgroundPagesModule.with(backgroundPages)]),
+        HealthModule,
+        OpenApiModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+import { joinWallabagSlashes, wallabagRequests } from '../apis/wallabag/wire/wallabag-requests.js';
+import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from '../auth/oauth/http/oauth.controller.js';
+import { NestLogger, requestLog } from '../platform/common/logging.js';
+import { Warnings } from '../platform/common/warnings.js';
+import { Config } from '../platform/config/config.js';
+import { atPath } from '../platform/http/at-path.js';
+import { BodyBudget } from '../platform/http/body-budget.js';
+import { bodyDeadline } from '../platform/http/body-deadline.js';
+import { crossOrigin } from '../platform/http/cross-origin.js';
+import { Draining } from '../platform/http/draining.js';
+import { jsonBody } from '../platform/http/json-body.js';
+import { checkForwardedProtocol } from '../platform/http/proxy-headers.js';
+import {
+  allowedMethods,
+  forwardedWithoutPorts,
+  hostNamed,
+  securityHeaders,
+} from '../platform/http/security-headers.js';
+import { subPath } from '../platform/http/sub-path.js';
+import { limitHeaders } from '../pocket-api/limit-headers.js';
+import { v3Body } from '../pocket-api/v3-body.js';
+import { V3_ENDPOINTS } from '../pocket-api/v3-routes.js';
+import { uploadBody } from '../transfer/import/upload-body.js';
+import { formBodies } from '../web/forms.js';
+
+const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
+const ACCOUNT_BODY_LIMIT = '4kb';
+const SMALL_BODY = 64 * 1024;
+
+/** Where files are taken. */
+const UPLOAD_PATHS = ['/v3/import', '/account/import'];
+
+/** What the service and the tests share: everything between the socket and the controllers. */
+export function setUp(app: NestExpressApplication, logger: Logger): void {
+  const config = app.get(Config);
+  const budget = app.get(BodyBudget);
+  app.useLogger(new NestLogger(logger));
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.trustProxy);
+  for (const handler of subPath(app.getHttpAdapter().getInstance(), config)) {
+    app.use(handler);
+  }
+  app.use(joinWallabagSlashes);
+  app.use(forwardedWithoutPorts);
+  app.use(requestLog(logger));
+  app.use(checkForwardedProtocol(config, app.get(Warnings)));
+  app.use(securityHeaders(config));
+  app.use(app.get(Draining).closeKeptConnections);
+  for (const handler of crossOrigin(config, ACCOUNT_PATHS)) {
+    app.use(handler);
+  }
+  app.use(limitHeaders(config));
+  app.use(hostNamed);
+  app.use(allowedMethods);
+  app.use(bodyDeadline(UPLOAD_PATHS));
+  app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
+  app.use(atPath(v3Bodies(budget)));
+  app.use(wallabagRequests(budget));
+  app.use(formBodies());
+  app.use(UPLOAD_PATHS, uploadBody());
+  app.use('/v3/import/:id', v3Body(SMALL_BODY, budget));
+}
+
+function v3Bodies(budget: BodyBudget): ReadonlyMap<string, RequestHandler> {
+  const oauthBody = v3Body(OAUTH_BODY_LIMIT, budget);
+  return new Map([
+    ...Object.values(V3_ENDPOINTS).flatMap(({ paths, bodyLimit }) => {
+      const body = v3Body(bodyLimit, budget);
+      return paths.map((path) => [path, body] as const);
+    }),
+    ...Object.values(OAUTH_PATHS)
+      .flat()
+      .map((path) => [path, oauthBody] as const),
+  ]);
+}

@@ -1,0 +1,186 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+import { Logger } from '@nestjs/common';
+
+import { availableCores } from '../../lib/util/available-cores.js';
+import { workerFile } from '../../lib/util/worker-file.js';
+import { createLogger, NestLogger } from '../../platform/common/logging.js';
+import type { Config } from '../../platform/config/config.js';
+import {
+  connectionsOf,
+  type DatabaseServer,
+  serverFacts,
+} from '../../platform/database/database-server.js';
+import type { PageAnswer, PageCall, Ready, Role } from './messages.js';
+import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
+
+const PROGRAM = new URL('./worker.process.js', import.meta.url);
+const PRIMARY = 'primary';
+/** Starts of each web worker that failed, one after the other while none is ready: what keeps them from it does not pass. */
+const MOST_FAILED_STARTS = 5;
+/** A worker that ends so often does not come to its work, which may be that of the whole background. */
+const MANY_ENDS = 5;
+/** Of the time that running requests get: a worker that is still there is stuck. */
+const STUCK_AFTER = 1.5;
+
+/** The workers of a service: those that answer requests behind one port, and one for what goes on in the background. */
+export class WorkerGroup {
+  private readonly logger = new Logger(WorkerGroup.name);
+  private readonly web: readonly SupervisedWorker[];
+  private readonly background: SupervisedWorker;
+  private isMigrated = false;
+  private failedStarts = 0;
+  private hasStarted = false;
+  private ready: Ready = { kind: 'ready' };
+  private settle: { resolve(ready: Ready): void; reject(error: Error): void } | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly server: DatabaseServer,
+    private readonly onFailure: (error: Error) => void,
+  ) {
+    Logger.overrideLogger(new NestLogger(createLogger(config.logLevel, PRIMARY)));
+    this.logger.log({ ...databaseFacts(server), msg: 'database' });
+    this.logger.log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
+    this.web = Array.from({ length: config.workers }, (_, n) => this.worker('web', `web ${n + 1}`));
+    this.background = this.worker('background', 'background');
+  }
+
+  /** Starts all workers, and ends when all of them are ready. Throws why the first one cannot start. */
+  async start(): Promise<Ready> {
+    if (!cluster.isPrimary) {
+      throw new Error('SATCHEL_WORKERS is for a service that is not itself a worker of a cluster');
+    }
+    await requireFreePort(this.config);
+    cluster.setupPrimary({ exec: workerFile(PROGRAM), args: [] });
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.all.forEach((worker) => {
+        worker.start();
+      });
+    });
+  }
+
+  /** The schema is up to date: workers may open the database. */
+  async migrated(): Promise<void> {
+    this.isMigrated = true;
+    this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
+    await this.warnOfConnections().catch((error: unknown) => {
+      // Were it thrown, this would be done again, and workers that have opened the database cannot do so twice.
+      this.logger.warn(error);
+    });
+  }
+
+  /** Lets running requests finish. */
+  async stop(): Promise<void> {
+    const limitMs = this.config.shutdownTimeoutSeconds * 1000 * STUCK_AFTER;
+    await Promise.all(this.all.map((worker) => worker.stop(limitMs)));
+  }
+
+  private async warnOfConnections(): Promise<void> {
+    const { connection } = this.server;
+    // How many come through a pooler is its own limit.
+    if (connection.pooler !== undefined) {
+      return;
+    }
+    const { connections } = await serverFacts(connection);
+    const wanted = connectionsOf(this.config);
+    if (wanted > connections) {
+      this.logger.warn(
+        `the workers may open ${wanted} connections, and the database server allows ${connections}:` +
+          ' lower DATABASE_POOL_SIZE or SATCHEL_WORKERS, or raise max_connections',
+      );
+    }
+  }
+
+  private get all(): readonly SupervisedWorker[] {
+    return [...this.web, this.background];
+  }
+
+  private worker(role: Role, name: string): SupervisedWorker {
+    const { connection, isEmbedded } = this.server;
+    const { fileSecrets } = this.config;
+    return new SupervisedWorker(
+      name,
+      () => ({
+        kind: 'assignment',
+        ...{ role, name, connection, fileSecrets, isEmbedded, isMigrated: this.isMigrated },
+      }),
+      {
+        received: (worker, message) => {
+          this.receive(worker, message);
+        },
+        ended: (worker, end) => {
+          this.ended(worker, end);
+        },
+      },
+    );
+  }
+
+  private receive(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void {
+    switch (message.kind) {
+      case 'ready':
+        this.noteReady(worker, message);
+        break;
+      case 'page':
+        if (!this.background.send(message)) {
+          worker.send({ ...message, kind: 'page-answer', outcome: 'unread' });
+        }
+        break;
+      case 'page-answer':
+        this.web.find(({ id }) => id === message.from)?.send(message);
+    }
+  }
+
+  private noteReady(worker: SupervisedWorker, ready: Ready): void {
+    this.logger.log({ worker: worker.name, pid: worker.pid, msg: 'worker ready' });
+    this.failedStarts = worker === this.background ? this.failedStarts : 0;
+    this.ready = { ...this.ready, ...ready };
+    if (!this.hasStarted && this.all.every(({ isReady }) => isReady)) {
+      this.hasStarted = true;
+      this.settle?.resolve(this.ready);
+    }
+  }
+
+  private ended(worker: SupervisedWorker, end: WorkerEnd): void {
+    const { reason, isFailedStart } = end;
+    if (!this.hasStarted) {
+      this.settle?.reject(new Error(reason));
+      return;
+    }
+    this.tellEnd(worker, end);
+    const serves = this.web.some(({ isReady }) => isReady);
+    const isOfWeb = worker !== this.background;
+    this.failedStarts = serves ? 0 : this.failedStarts + (isOfWeb && isFailedStart ? 1 : 0);
+    if (this.failedStarts >= MOST_FAILED_STARTS * this.web.length) {
+      this.onFailure(new Error(`no worker starts any more: ${reason}`));
+    }
+  }
+
+  private tellEnd(
+    { name }: SupervisedWorker,
+    { reason, endsInARow, restartsInMs }: WorkerEnd,
+  ): void {
+    const facts = { worker: name, reason, restartsInMs };
+    if (endsInARow >= MANY_ENDS) {
+      this.logger.error({ ...facts, endsInARow, msg: 'worker ends again and again' });
+    } else {
+      this.logger.warn({ ...facts, msg: 'worker ended' });
+    }
+  }
+}
+
+/** Throws what each of the web workers would fail with, one after the other. */
+async function requireFreePort({ port, host }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
+
+const databaseFacts = ({ isEmbedded, directory }: DatabaseServer): object => ({
+  embedded: isEmbedded,
+  directory,
+});

@@ -1,0 +1,163 @@
+import cluster from 'node:cluster';
+import process from 'node:process';
+
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+
+import { SentPages } from '../../articles/resolver/sent-pages.service.js';
+import { useHeapFrugally } from '../../lib/util/frugal-heap.js';
+import { reasonOf } from '../../lib/util/reason.js';
+import { type Config, inheritedConfig } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { DatabaseOpening } from '../../platform/database/database-server.js';
+import { PageResolver } from '../../reading-list/page-resolver.js';
+import { createApp, firstConsumerKey } from '../application.js';
+import { BackgroundPages } from './background-pages.js';
+import {
+  type Assignment,
+  type FromWorker,
+  isToWorker,
+  type PageCall,
+  type PageOutcome,
+  type ToWorker,
+} from './messages.js';
+
+/** Does what the primary process assigns, until that one asks it to stop; Node ends it when the primary is gone. */
+export function runWorker(): void {
+  useHeapFrugally();
+  const worker = new ServiceWorker();
+  process.on('message', (message: unknown) => {
+    if (isToWorker(message)) {
+      worker.receive(message);
+    }
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    // Terminals and supervisors send them to all processes at once; the primary decides.
+    process.on(signal, () => undefined);
+  }
+  tell({ kind: 'hello' });
+}
+
+/** One of the processes of the service. */
+class ServiceWorker {
+  private readonly pages = new BackgroundPages(
+    (call) => {
+      tell({ ...call, kind: 'page', from: cluster.worker?.id ?? 0 });
+    },
+    async (page) => (await this.created)?.get(SentPages).discard(page) ?? false,
+  );
+  private config: Config | undefined;
+  private created: Promise<NestExpressApplication> | undefined;
+  private started: Promise<void> | undefined;
+  private opening: DatabaseOpening | undefined;
+  private stopping: Promise<void> | undefined;
+
+  receive(message: ToWorker): void {
+    switch (message.kind) {
+      case 'assignment':
+        this.started = this.start(message);
+        this.started.catch(fail);
+        break;
+      case 'migrated':
+        this.open().catch(fail);
+        break;
+      case 'ping':
+        tell({ kind: 'pong' });
+        break;
+      case 'page':
+        void this.readPage(message);
+        break;
+      case 'page-answer':
+        this.pages.answered(message);
+        break;
+      case 'stop':
+        this.stopping ??= this.stop().then(() => process.exit(0), fail);
+    }
+  }
+
+  private async start(assignment: Assignment): Promise<void> {
+    const { role, name, connection, fileSecrets, isEmbedded, isMigrated } = assignment;
+    const backgroundPages = role === 'web' ? this.pages : undefined;
+    const config = inheritedConfig(fileSecrets);
+    this.config = config;
+    this.created = createApp(config, connection, { name, backgroundPages });
+    const app = await this.created;
+    if (isMigrated) {
+      await this.open();
+    }
+    if (role === 'web') {
+      await app.listen(config.port, config.host);
+      tell({ kind: 'ready', address: await app.getUrl() });
+    } else {
+      await app.init();
+      tell({
+        kind: 'ready',
+        firstConsumerKey: isEmbedded ? await firstConsumerKey(app) : undefined,
+      });
+    }
+  }
+
+  private async open(): Promise<void> {
+    const app = await this.created;
+    this.opening = new DatabaseOpening(async () => app?.get(Database).open());
+    await this.opening.begin(fail);
+  }
+
+  private async stop(): Promise<void> {
+    if (this.config !== undefined) {
+      const limitMs = this.config.shutdownTimeoutSeconds * 2000;
+      setTimeout(fail, limitMs, new Error('gave up waiting')).unref();
+    }
+    await this.started;
+    await this.opening?.stop();
+    const app = await this.created;
+    await app?.close();
+  }
+
+  /** Reads the page of an item while the client of a web worker waits. */
+  private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
+    const app = await this.created;
+    const outcome =
+      app === undefined ? 'unread' : await outcomeOf(app, { page, sentVersion, budgetMs });
+    tell({ kind: 'page-answer', from, call, outcome });
+  }
+}
+
+type Asked = Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>;
+
+/** What fails here is tried again from the queue. */
+async function outcomeOf(app: NestExpressApplication, asked: Asked): Promise<PageOutcome> {
+  try {
+    return await reading(app, asked);
+  } catch (error) {
+    new Logger('BackgroundPages').warn(error);
+    return 'unread';
+  }
+}
+
+async function reading(
+  app: NestExpressApplication,
+  { page, sentVersion: version, budgetMs }: Asked,
+): Promise<PageOutcome> {
+  const sentPages = app.get(SentPages);
+  const sent = version === undefined ? undefined : await sentPages.find({ ...page, version });
+  if (version !== undefined && sent === undefined) {
+    return 'unread';
+  }
+  if (sent !== undefined && sentPages.isFullFor(page.userId)) {
+    return 'busy';
+  }
+  return (await app.get(PageResolver).resolve({ ...page, sent }, budgetMs)) ? 'read' : 'unread';
+}
+
+function tell(message: FromWorker): void {
+  // Where the primary is gone, Node ends this process: an error event would end it before, with a trace for the operator.
+  process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** The primary says why, once for all workers. */
+function fail(error: unknown): void {
+  const reason = reasonOf(error);
+  const message: FromWorker = { kind: 'failed', reason };
+  process.send?.(message, undefined, undefined, () => process.exit(1));
+}

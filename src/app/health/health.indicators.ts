@@ -1,0 +1,83 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
+
+import { Database } from '../../platform/database/database.js';
+import { DatabasePing } from '../../platform/database/database.module.js';
+import { Draining } from '../../platform/http/draining.js';
+
+const PATIENCE_MS = 1000;
+
+/** Tells whether the database answers within a second; why it does not is for the log alone. */
+@Injectable()
+export class DatabaseIndicator {
+  private readonly logger = new Logger(DatabaseIndicator.name);
+
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: Database,
+    private readonly ping: DatabasePing,
+  ) {}
+
+  async check(): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check('database');
+    return (await Promise.race([this.answers(), late()])) ? indicator.up() : indicator.down();
+  }
+
+  private async answers(): Promise<boolean> {
+    try {
+      await this.ping.answers();
+      return this.database.isOpen;
+    } catch (error) {
+      this.logger.error(error);
+      return false;
+    }
+  }
+}
+
+/** An answer that came while the process was busy is read first. */
+const late = (): Promise<false> =>
+  new Promise((resolve) => {
+    setTimeout(() => setImmediate(resolve, false), PATIENCE_MS).unref();
+  });
+
+/** Checks whether the database can write. A full disk leaves the service ready, because reads go on. */
+@Injectable()
+export class WritesIndicator {
+  private readonly logger = new Logger(WritesIndicator.name);
+
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly ping: DatabasePing,
+  ) {}
+
+  async check(): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check('writes');
+    const failure = await Promise.race([this.findFailure(), late()]);
+    return failure
+      ? indicator.down({ reason: `database: cannot write: ${failure}` })
+      : indicator.up();
+  }
+
+  private async findFailure(): Promise<string | undefined> {
+    try {
+      return await this.ping.findWriteFailure();
+    } catch (error) {
+      this.logger.error(error);
+      return undefined;
+    }
+  }
+}
+
+/** Tells a load balancer to send nothing more to a service that is stopping. */
+@Injectable()
+export class DrainingIndicator {
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly draining: Draining,
+  ) {}
+
+  check(): HealthIndicatorResult {
+    const indicator = this.indicators.check('accepting');
+    return this.draining.isDraining ? indicator.down() : indicator.up();
+  }
+}

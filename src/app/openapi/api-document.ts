@@ -1,0 +1,132 @@
+import { Injectable, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type {
+  ComponentsObject,
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  PathsObject,
+  ReferenceObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
+
+import type { Operation } from '../../platform/common/openapi.js';
+import { Config } from '../../platform/config/config.js';
+import { subPathOf } from '../../platform/http/sub-path.js';
+import { INFO, SECURITY_SCHEMES, TAGS } from './about.js';
+import { queryParameters, requestBody, requestExamples, requestSchema } from './requests.js';
+import { answersOf, ERROR_SCHEMAS, HEADERS } from './responses.js';
+import { controllersIn, type Route, routesOf } from './routes.js';
+
+/** The OpenAPI document of what the controllers serve (docs/decisions/0018), below a sub-path if there is one. */
+export function apiDocument(controllers: readonly Type<object>[], subPath = ''): OpenAPIObject {
+  const routes = routesOf(controllers);
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: subPath || '/' }],
+    tags: TAGS,
+    paths: pathsOf(routes),
+    components: componentsOf([...new Set(routes.map(({ operation }) => operation))]),
+  };
+}
+
+function pathsOf(routes: readonly Route[]): PathsObject {
+  const paths: PathsObject = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationAt(route) };
+  }
+  return paths;
+}
+
+/** An endpoint at one of its paths; what its paths share stands in the components. */
+function operationAt(route: Route): OperationObject {
+  const { path, mainPath, operation } = route;
+  return {
+    operationId: operationIdAt(route),
+    tags: [operation.tag],
+    summary: path === mainPath ? operation.summary : `${operation.summary} (alias of ${mainPath})`,
+    description: operation.description,
+    security: [...operation.security],
+    ...requestAt(route),
+    responses: Object.fromEntries(
+      answersOf(operation).map(([status]) => [
+        status,
+        toComponent('responses', `${operation.id}.${status}`),
+      ]),
+    ),
+  };
+}
+
+function operationIdAt({ method, path, mainPath, operation: { id, request } }: Route): string {
+  const isMain = path === mainPath && (method === 'post' || request === undefined);
+  return isMain ? id : `${id}.${method}${path.replaceAll('/', '.')}`;
+}
+
+/** What a call carries is in the query or in the body. */
+function requestAt({ method, operation }: Route): Partial<OperationObject> {
+  const { request, parameters = [], pathParameters = {} } = operation;
+  const all = [
+    ...Object.entries(pathParameters).map(pathParameter),
+    ...parameters,
+    ...(method === 'get' ? parametersOf(operation) : []),
+  ];
+  return {
+    ...(all.length > 0 && { parameters: all }),
+    ...(method === 'post' && request && { requestBody: requestBody(operation, request) }),
+  };
+}
+
+const pathParameter = ([name, schema]: [string, SchemaObject]): ParameterObject => ({
+  ...{ name, in: 'path', required: true, schema },
+  description: schema.description ?? '',
+});
+
+const parametersOf = (operation: Operation): ReferenceObject[] =>
+  queryParameters(operation).map(([name]) => toComponent('parameters', name));
+
+const toComponent = (kind: string, name: string): ReferenceObject => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+const componentsOf = (operations: readonly Operation[]): ComponentsObject => ({
+  schemas: {
+    ...Object.fromEntries(operations.flatMap(({ schemas = {} }) => Object.entries(schemas))),
+    ...Object.fromEntries(
+      operations.flatMap(({ request }) =>
+        request === undefined ? [] : [[request.name, requestSchema(request)]],
+      ),
+    ),
+    ...ERROR_SCHEMAS,
+  },
+  parameters: Object.fromEntries(operations.filter(isByQuery).flatMap(queryParameters)),
+  examples: Object.fromEntries(operations.flatMap(requestExamples)),
+  headers: HEADERS,
+  responses: Object.fromEntries(operations.flatMap(namedAnswers)),
+  securitySchemes: SECURITY_SCHEMES,
+});
+
+/** The v3 endpoints answer by GET too. */
+const isByQuery = ({ dialect }: Operation): boolean => dialect === 'v3';
+
+const namedAnswers = (operation: Operation): [string, ResponseObject][] =>
+  answersOf(operation).map(([status, answer]) => [`${operation.id}.${status}`, answer]);
+
+/** The API document of this process: made when it is first asked for; every answer sends the same bytes. */
+@Injectable()
+export class ApiDocument {
+  private cached: Buffer | undefined;
+
+  constructor(
+    private readonly modules: ModulesContainer,
+    private readonly config: Config,
+  ) {}
+
+  bytes(): Buffer {
+    this.cached ??= Buffer.from(
+      JSON.stringify(apiDocument(controllersIn(this.modules), subPathOf(this.config))),
+    );
+    return this.cached;
+  }
+}

@@ -1,0 +1,130 @@
+import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Describes, type Operation } from '../../platform/common/openapi.js';
+import { Config } from '../../platform/config/config.js';
+import { Public } from '../../platform/http/public.js';
+import { subPathOf } from '../../platform/http/sub-path.js';
+import { ApiDocument } from './api-document.js';
+import {
+  ASSETS,
+  PAGE_POLICY,
+  pageHtml,
+  START_SCRIPT,
+  startScript,
+  UI_FOLDER,
+} from './docs-page.js';
+
+type Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer'> & Partial<Operation>;
+
+const operation = (facts: Facts): Operation => ({
+  tag: 'Service',
+  security: [],
+  errors: [],
+  dialect: 'account',
+  ...facts,
+});
+
+const POLICY_HEADER = {
+  'Content-Security-Policy': {
+    description: 'The page may run and show what this service serves, and nothing else.',
+    schema: { type: 'string' },
+  },
+} as const;
+
+const DOCUMENT = operation({
+  id: 'openapi',
+  summary: 'This document',
+  description: 'The description of the service for programs, in OpenAPI 3.1.',
+  answer: {
+    status: 200,
+    description: 'An OpenAPI document.',
+    content: {
+      'application/json': {
+        type: 'object',
+        properties: { openapi: { type: 'string', pattern: String.raw`^3\.1\.` } },
+        required: ['openapi', 'info', 'paths', 'components'],
+        additionalProperties: true,
+      },
+    },
+  },
+});
+
+const PAGE = operation({
+  id: 'docs',
+  summary: 'This document for people',
+  description:
+    'A page that shows the document and can send its calls. It needs nothing from elsewhere.',
+  answer: {
+    status: 200,
+    description: 'A page.',
+    content: { 'text/html': { type: 'string' } },
+    headers: POLICY_HEADER,
+  },
+});
+
+/** `names` are those of the files. */
+const assetOperation = (names: readonly string[]): Operation =>
+  operation({
+    id: 'docs.asset',
+    summary: 'A part of the page for people',
+    description: 'Its script, its style sheet or its icon.',
+    pathParameters: {
+      asset: { type: 'string', enum: [...names], description: 'The name of the file.' },
+    },
+    answer: {
+      status: 200,
+      description: 'The file.',
+      content: {
+        'text/javascript': { type: 'string' },
+        'text/css': { type: 'string' },
+        'image/png': { contentMediaType: 'image/png' },
+      },
+      headers: POLICY_HEADER,
+    },
+    errors: ['not_found'],
+  });
+
+/** The description of the service for programs (docs/decisions/0018). */
+@Public()
+@Controller()
+export class OpenApiController {
+  constructor(private readonly document: ApiDocument) {}
+
+  @Get('openapi.json')
+  @Describes(DOCUMENT)
+  show(@Res() response: Response): void {
+    response.type('application/json').send(this.document.bytes());
+  }
+}
+
+/** The description of the service for people: Swagger UI from its package (docs/decisions/0018). */
+@Public()
+@Controller()
+export class DocsController {
+  private readonly subPath: string;
+
+  constructor(config: Config) {
+    this.subPath = subPathOf(config);
+  }
+
+  @Get('docs')
+  @Describes(PAGE)
+  page(@Res() response: Response): void {
+    response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(pageHtml(this.subPath));
+  }
+
+  @Get('docs/:asset')
+  @Describes(assetOperation(ASSETS))
+  asset(@Param('asset') name: string, @Res() response: Response): void {
+    if (!ASSETS.includes(name)) {
+      throw new NotFoundException();
+    }
+    response.set('Content-Security-Policy', PAGE_POLICY);
+    if (name === START_SCRIPT) {
+      response.type('text/javascript').send(startScript(this.subPath));
+      return;
+    }
+    response.sendFile(name, { root: UI_FOLDER, cacheControl: false, lastModified: false });
+  }
+}

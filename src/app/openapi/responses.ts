@@ -1,0 +1,228 @@
+import { STATUS_CODES } from 'node:http';
+
+import type {
+  ContentObject,
+  ExampleObject,
+  ExamplesObject,
+  HeaderObject,
+  HeadersObject,
+  ReferenceObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
+
+import { ERROR_CATALOGUE, type ErrorCode } from '../../platform/common/error.catalogue.js';
+import type { ErrorDialect, Operation } from '../../platform/common/openapi.js';
+import { ERROR_TEXTS } from './error-texts.js';
+
+/** Everything that an endpoint answers, by status. */
+export const answersOf = (operation: Operation): [status: number, ResponseObject][] => [
+  [operation.answer.status, success(operation)],
+  ...errorAnswers(operation.errors, operation.dialect),
+];
+
+function success(operation: Operation): ResponseObject {
+  const { description, headers, content } = operation.answer;
+  return {
+    description,
+    headers: { ...headersOfAll(operation.dialect), ...headers },
+    ...(content && { content: withExamples(content, examplesOf(operation)) }),
+  };
+}
+
+/** The examples of answers are objects. */
+const JSON_TYPE = 'application/json';
+
+const withExamples = (
+  content: NonNullable<Operation['answer']['content']>,
+  examples: ExamplesObject,
+): ContentObject =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, schema]) => [
+      type,
+      {
+        schema,
+        ...(type === JSON_TYPE && Object.keys(examples).length > 0 && { examples }),
+      },
+    ]),
+  );
+
+/** The answer of each call that can be sent has the name of the call; the answer to a call without parameters has its own. */
+function examplesOf({ id, request, answer }: Operation): ExamplesObject {
+  const examples: ExamplesObject = {};
+  for (const [name, call] of Object.entries(request?.examples ?? {})) {
+    if (call.answer !== undefined) {
+      examples[`${id}.${name}`] = { summary: call.summary, value: call.answer };
+    }
+  }
+  return answer.example === undefined ? examples : { [id]: { value: answer.example } };
+}
+
+const CODES = Object.keys(ERROR_CATALOGUE);
+
+/** The two shapes of an error (docs/errors.md). */
+export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
+  AccountError: {
+    type: 'object',
+    description: 'An error of the account endpoints.',
+    properties: {
+      statusCode: { type: 'integer', description: 'The HTTP status.' },
+      error: { type: 'string', description: 'The name of the status.' },
+      message: {
+        type: ['string', 'array'],
+        items: { type: 'string' },
+        description: 'A sentence, or one for each error.',
+      },
+      code: { enum: CODES, description: 'Stable; sentences are not.' },
+    },
+    required: ['statusCode', 'error', 'message', 'code'],
+  },
+  V3Error: {
+    type: 'object',
+    description: 'An error of the reading-list endpoints.',
+    properties: {
+      status: { const: 0 },
+      error: { type: 'string', description: 'A sentence, as in `X-Error`.' },
+      code: { type: 'integer', description: 'The number of the error, as in `X-Error-Code`.' },
+    },
+    required: ['status', 'error', 'code'],
+  },
+};
+
+interface Shape {
+  readonly narrowed: (codes: readonly ErrorCode[]) => SchemaObject;
+  readonly example: (code: ErrorCode) => object;
+}
+
+const numberOf = (code: ErrorCode): number => ERROR_CATALOGUE[code].xErrorCode;
+
+const SHAPES: Readonly<Record<ErrorDialect, Shape>> = {
+  account: {
+    narrowed: (codes) => narrowed('AccountError', codes),
+    example: (code) => {
+      const { status } = ERROR_CATALOGUE[code];
+      const message = ERROR_TEXTS[code].sentence;
+      return { statusCode: status, error: STATUS_CODES[status], message, code };
+    },
+  },
+  v3: {
+    narrowed: (codes) => narrowed('V3Error', [...new Set(codes.map(numberOf))]),
+    example: (code) => ({ status: 0, error: ERROR_TEXTS[code].sentence, code: numberOf(code) }),
+  },
+};
+
+const narrowed = (name: string, codes: readonly (string | number)[]): SchemaObject => ({
+  allOf: [{ $ref: `#/components/schemas/${name}` }],
+  properties: { code: { enum: [...codes] } },
+});
+
+/** One answer for each status, with what the errors of that status mean. */
+function errorAnswers(
+  codes: readonly ErrorCode[],
+  dialect: ErrorDialect,
+): [status: number, ResponseObject][] {
+  const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))];
+  return statuses
+    .sort((one, other) => one - other)
+    .map((status) => {
+      const ofStatus = codes.filter((code) => ERROR_CATALOGUE[code].status === status);
+      return [status, answer(status, ofStatus, dialect)];
+    });
+}
+
+const answer = (
+  status: number,
+  codes: readonly ErrorCode[],
+  dialect: ErrorDialect,
+): ResponseObject => ({
+  description: `${STATUS_CODES[status] ?? ''}\n\n${codes.map(line).join('\n')}`,
+  headers: headersOfError(dialect, status),
+  content: {
+    'application/json': {
+      schema: SHAPES[dialect].narrowed(codes),
+      examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, dialect)])),
+    },
+  },
+});
+
+const line = (code: ErrorCode): string =>
+  `- \`${code}\` (${numberOf(code)}): ${ERROR_TEXTS[code].meaning}`;
+
+const exampleOf = (code: ErrorCode, dialect: ErrorDialect): ExampleObject => ({
+  value: SHAPES[dialect].example(code),
+});
+
+const limitHeader = (description: string): HeaderObject => ({
+  description,
+  schema: { type: 'string', pattern: String.raw`^\d+$` },
+});
+
+/** The headers by the names that the document refers to them by. */
+export const HEADERS = {
+  RequestId: {
+    description: 'The id of the call, which the log of the service names too.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  CacheControl: {
+    description: 'Caches store nothing.',
+    schema: { const: 'no-store' },
+  },
+  Source: {
+    description: 'Clients of the original take an answer without it for one of another service.',
+    schema: { const: 'Pocket' },
+  },
+  ErrorText: {
+    description: 'The sentence of the body, in visible ASCII.',
+    schema: { type: 'string' },
+  },
+  ErrorCode: {
+    description: 'The number of the body.',
+    schema: { type: 'string', pattern: String.raw`^\d+$` },
+  },
+  Challenge: {
+    description: 'How to authenticate.',
+    schema: { type: 'string' },
+  },
+  UserLimit: limitHeader(
+    'How many calls the user has in a window of an hour, over all applications.',
+  ),
+  UserRemaining: limitHeader('How many of them are left at least.'),
+  UserReset: limitHeader('Seconds until the window of the user ends.'),
+  KeyLimit: limitHeader(
+    'How many calls the consumer key has in a window of an hour, for all users.',
+  ),
+  KeyRemaining: limitHeader('How many of them are left at least.'),
+  KeyReset: limitHeader('Seconds until the window of the consumer key ends.'),
+  RetryAfter: {
+    description: 'Seconds after which the same call may succeed.',
+    schema: { type: 'string', pattern: String.raw`^\d+$` },
+  },
+} as const satisfies Readonly<Record<string, HeaderObject>>;
+
+const header = (name: keyof typeof HEADERS): ReferenceObject => ({
+  $ref: `#/components/headers/${name}`,
+});
+
+/** Always all six: a client that reads one reads all. */
+const LIMIT_HEADERS: HeadersObject = {
+  'X-Limit-User-Limit': header('UserLimit'),
+  'X-Limit-User-Remaining': header('UserRemaining'),
+  'X-Limit-User-Reset': header('UserReset'),
+  'X-Limit-Key-Limit': header('KeyLimit'),
+  'X-Limit-Key-Remaining': header('KeyRemaining'),
+  'X-Limit-Key-Reset': header('KeyReset'),
+};
+
+/** What every answer has. */
+const headersOfAll = (dialect: ErrorDialect): HeadersObject => ({
+  'X-Request-Id': header('RequestId'),
+  'Cache-Control': header('CacheControl'),
+  ...(dialect === 'v3' && { 'X-Source': header('Source'), ...LIMIT_HEADERS }),
+});
+
+const headersOfError = (dialect: ErrorDialect, status: number): HeadersObject => ({
+  ...headersOfAll(dialect),
+  ...(dialect === 'v3' && { 'X-Error': header('ErrorText'), 'X-Error-Code': header('ErrorCode') }),
+  ...(status === 401 && { 'WWW-Authenticate': header('Challenge') }),
+  ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
+});

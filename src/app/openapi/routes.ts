@@ -1,0 +1,79 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner, type ModulesContainer, Reflector } from '@nestjs/core';
+
+import { Describes, type Operation } from '../../platform/common/openapi.js';
+
+/** The classes of all controllers that Nest has found. */
+export const controllersIn = (modules: ModulesContainer): readonly Type<object>[] =>
+  [...modules.values()]
+    .flatMap(({ controllers }) => [...controllers.values()])
+    .flatMap(({ metatype }) => (isClass(metatype) ? [metatype] : []));
+
+const isClass = (value: unknown): value is Type<object> =>
+  typeof value === 'function' && 'prototype' in value;
+
+/** A method and a path at which the service answers. */
+export interface Route {
+  readonly method: 'get' | 'post';
+  /** With parameters in braces. */
+  readonly path: string;
+  /** The first of the paths at which the endpoint answers. */
+  readonly mainPath: string;
+  readonly operation: Operation;
+}
+
+type Controller = Type<object>;
+
+const scanner = new MetadataScanner();
+
+const reflector = new Reflector();
+
+/** The routes of the controllers that are described, in the order of their declaration. */
+export const routesOf = (controllers: readonly Controller[]): readonly Route[] =>
+  controllers.flatMap((controller) =>
+    scanner
+      .getAllMethodNames(prototypeOf(controller))
+      .flatMap((name) => routesOfHandler(controller, handlerOf(controller, name))),
+  );
+
+const prototypeOf = ({ prototype }: { readonly prototype: object }): object => prototype;
+
+function handlerOf(controller: Controller, name: string): (() => unknown) | undefined {
+  const handler: unknown = Reflect.get(prototypeOf(controller), name);
+  return isFunction(handler) ? handler : undefined;
+}
+
+const isFunction = (value: unknown): value is () => unknown => typeof value === 'function';
+
+function routesOfHandler(controller: Controller, handler?: () => unknown): readonly Route[] {
+  const operation = handler && reflector.get<Operation | undefined>(Describes.KEY, handler);
+  if (handler === undefined || operation === undefined) {
+    return [];
+  }
+  const paths = pathsOf(controller).flatMap((base) =>
+    pathsOf(handler).map((path) => joined(base, path)),
+  );
+  return paths.flatMap((path) =>
+    methodsOf(handler).map((method) => ({ method, path, mainPath: paths[0] ?? path, operation })),
+  );
+}
+
+const pathsOf = (target: object): readonly string[] =>
+  [Reflect.getMetadata(PATH_METADATA, target)].flat().map(String);
+
+/** Nest's `:name` is `{name}` here, and so is `*name`, which may have slashes. */
+const joined = (base: string, path: string): string =>
+  `/${base}/${path}`
+    .replaceAll(/\/+/g, '/')
+    .replace(/(?<=.)\/$/, '')
+    .replaceAll(/[:*](\w+)/g, '{$1}');
+
+/** `allowedMethods` leaves GET, HEAD and POST of a route for all methods. */
+function methodsOf(handler: object): readonly Route['method'][] {
+  const method: unknown = Reflect.getMetadata(METHOD_METADATA, handler);
+  if (method === RequestMethod.ALL) {
+    return ['post', 'get'];
+  }
+  return method === RequestMethod.POST ? ['post'] : ['get'];
+}

@@ -1,0 +1,137 @@
+import { Logger } from '@nestjs/common';
+
+import { type InstanceLock, lockInstance } from '../lib/embedded-postgres/locks.js';
+import { availableCores } from '../lib/util/available-cores.js';
+import type { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import {
+  DatabaseOpening,
+  type DatabaseServer,
+  openDatabaseServer,
+} from '../platform/database/database-server.js';
+import { prepareDatabase } from '../platform/database/pooled-sessions.js';
+import { WorkerGroup } from './cluster/primary.js';
+
+/** A running service. */
+export interface Service {
+  /** Where it listens, for a program on this machine. */
+  readonly address: string;
+  /** Shown once, at the first start on the embedded database. */
+  readonly firstConsumerKey: string | undefined;
+  /** Lets running requests finish, then ends the embedded database. */
+  stop(): Promise<void>;
+}
+
+/** Starts the database, migrates it and listens; listens before that if an external database cannot be reached yet. */
+export async function startService(
+  config: Config,
+  onFailure: (error: Error) => void,
+): Promise<Service> {
+  /** What undoes each step, the latest first. */
+  const steps: Step[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= takeAll(steps));
+  try {
+    const server = await openDatabaseServer(config);
+    steps.unshift(() => server.close());
+    const lock = await locked(server, config, onFailure);
+    steps.unshift(async () => lock?.release().catch(() => undefined));
+    const start = config.workers === 1 ? startHere : startWorkers;
+    const begun = await start({ config, server, steps, stop, onFailure });
+    return { ...begun, stop };
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Start {
+  readonly config: Config;
+  readonly server: DatabaseServer;
+  readonly steps: Step[];
+  /** Takes the steps. */
+  readonly stop: () => Promise<void>;
+  readonly onFailure: (error: Error) => void;
+}
+
+type Begun = Omit<Service, 'stop'>;
+
+/** Everything in this process. */
+async function startHere({ config, server, steps, onFailure }: Start): Promise<Begun> {
+  // A process that starts workers has no application of its own, and does not load one.
+  const { createApp, firstConsumerKey } = await import('./application.js');
+  const { connection, isEmbedded, directory } = server;
+  const app = await createApp(config, connection);
+  new Logger().log({ embedded: isEmbedded, directory, msg: 'database' });
+  new Logger().log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
+  steps.unshift(() => app.close());
+  const opening = new DatabaseOpening(async () => {
+    await prepareDatabase(server);
+    await app.get(Database).open();
+  });
+  steps.unshift(() => opening.stop());
+  await opening.begin(onFailure);
+  await app.listen(config.port, config.host);
+  return {
+    address: await app.getUrl(),
+    firstConsumerKey: isEmbedded ? await firstConsumerKey(app) : undefined,
+  };
+}
+
+/** This process has the database, and others do the work. */
+async function startWorkers({ config, server, steps, stop, onFailure }: Start): Promise<Begun> {
+  const workers = new WorkerGroup(config, server, (error) => {
+    const end = (): void => {
+      onFailure(error);
+    };
+    // The workers failed, not the database: an embedded one would keep running without the service.
+    stop().then(end, end);
+  });
+  steps.unshift(() => workers.stop());
+  const opening = new DatabaseOpening(async () => {
+    await prepareDatabase(server);
+    await workers.migrated();
+  });
+  steps.unshift(() => opening.stop());
+  await opening.begin(onFailure);
+  const { address = '', firstConsumerKey } = await workers.start();
+  return { address, firstConsumerKey };
+}
+
+type Step = () => Promise<void>;
+
+/** Each step is taken, whatever becomes of the one before. */
+async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
+  try {
+    await step?.();
+  } finally {
+    if (others.length > 0) {
+      await takeAll(others);
+    }
+  }
+}
+
+/** On an own PostgreSQL server any number of instances may run; an embedded one belongs to one. */
+async function locked(
+  server: DatabaseServer,
+  { dataDirectory }: Config,
+  onFailure: (error: Error) => void,
+): Promise<InstanceLock | undefined> {
+  if (!server.isEmbedded) {
+    return undefined;
+  }
+  const lock = await lockInstance(server.connection, () => {
+    void reasonOfEnd(server).then(onFailure);
+  });
+  if (lock === undefined) {
+    throw new Error(
+      `another service is running on ${dataDirectory}: stop it, or set DATA_DIR to another folder`,
+    );
+  }
+  return lock;
+}
+
+async function reasonOfEnd({ fatalReason }: DatabaseServer): Promise<Error> {
+  const reason = await fatalReason?.().catch(() => '');
+  return new Error(`the embedded database has gone away${reason ? `: ${reason}` : ''}`);
+}

@@ -1,0 +1,23 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import { User } from '../../../auth/entities/user.entity.js';
+
+/** How many pages of a user and a priority are to be fetched in the hours since the first of them. */
+@Entity('page_quotas')
+export class PageQuota {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id' })
+  user!: Relation<User>;
+
+  @PrimaryColumn('smallint')
+  priority!: number;
+
+  @Column('timestamptz')
+  beganAt!: Date;
+
+  @Column('integer')
+  taken!: number;
+}

@@ -1,0 +1,43 @@
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { User } from '../../../auth/entities/user.entity.js';
+
+/** A page that a client has sent, until it is parsed. */
+@Entity('sent_pages')
+@Index('sent_pages_leased_idx', ['leasedUntil'])
+export class SentPage {
+  @PrimaryColumn('bigint')
+  userId!: string;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id' })
+  user!: Relation<User>;
+
+  @PrimaryColumn('bigint')
+  itemId!: string;
+
+  /** Of what was sent for one item, only the last is parsed. */
+  @Column('uuid')
+  version!: string;
+
+  @Column('text')
+  url!: string;
+
+  /** Compressed. */
+  @Column('bytea')
+  html!: Buffer;
+
+  @Column('smallint', { default: 1 })
+  attempts!: number;
+
+  @Column('timestamptz')
+  leasedUntil!: Date;
+}

@@ -1,0 +1,97 @@
+import { type DocumentFacts, fileTitle } from '../../lib/extraction/documents/document-facts.js';
+import type { PageContent } from '../../lib/extraction/page-content.js';
+import { plain } from '../../lib/extraction/plain-text.js';
+import type { DocumentKind } from '../../platform/fetching/mime-type.js';
+import { authorAt } from '../../reading-list/details/authors.js';
+import type { ItemMedia } from '../../reading-list/entities/item.entity.js';
+import type { ItemPage } from '../../reading-list/list/record-pages.js';
+
+/** What items show of a page, before it has an id. */
+export type UnnumberedPage = Omit<ItemPage, 'pageId'>;
+
+const MAX_MEDIA = 100;
+const MAX_LINE = 1000;
+
+/** Text that every client and the database accept: pages contain NULs and halves of characters. */
+const line = (text: string): string => plain(text, MAX_LINE) ?? '';
+
+/** What items show of a page of HTML. */
+export const itemPageOf = (content: PageContent, url: string): UnnumberedPage => ({
+  resolvedUrl: url,
+  resolvedTitle: line(content.title),
+  excerpt: line(content.excerpt),
+  lang: content.lang,
+  isArticle: content.isArticle,
+  isIndex: content.isIndex,
+  hasImage: content.hasImage,
+  hasVideo: content.hasVideo,
+  wordCount: content.wordCount,
+  topImageUrl: content.topImage,
+  media: mediaOf(content, url),
+});
+
+/** What items show of a document of another kind. */
+export function itemPageOfDocument(
+  kind: DocumentKind,
+  facts: DocumentFacts,
+  url: string,
+): UnnumberedPage {
+  const { title = fileTitle(url) ?? '', excerpt = '', language = '', wordCount = 0 } = facts;
+  return {
+    resolvedUrl: url,
+    resolvedTitle: title,
+    excerpt,
+    lang: language,
+    isArticle: false,
+    isIndex: kind === 'feed',
+    wordCount,
+    ...shownAs(kind, facts, url),
+  };
+}
+
+type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'media'>;
+
+/** The document itself is its only picture or video. */
+function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
+  const { author } = facts;
+  const media = {
+    authors: author === undefined ? [] : [authorAt(new URL(url).host, author)],
+    images: [],
+    videos: [],
+  };
+  const none: Shown = { hasImage: 0, hasVideo: 0, topImageUrl: '', media };
+  if (kind === 'image') {
+    const image = { ...sizeOf(facts), src: url, credit: '', caption: '' };
+    return { ...none, hasImage: 2, topImageUrl: url, media: { ...media, images: [image] } };
+  }
+  if (kind === 'video') {
+    const video = { ...sizeOf(facts), src: url, type: 0, vid: '', length: 0 };
+    return { ...none, hasVideo: 2, media: { ...media, videos: [video] } };
+  }
+  return none;
+}
+
+const sizeOf = ({ width = 0, height = 0 }: DocumentFacts): { width: number; height: number } => ({
+  width,
+  height,
+});
+
+const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMedia => ({
+  authors: authors
+    .slice(0, MAX_MEDIA)
+    .map(({ name, url: address }) => ({ name: line(name), url: address }))
+    .filter(({ name }) => name !== '')
+    .map((author) => authorAt(new URL(url).host, author.name, author.url)),
+  images: images.slice(0, MAX_MEDIA).map(({ src, width, height, credit, caption }) => ({
+    ...{ src, width, height },
+    ...{ credit: line(credit), caption: line(caption) },
+  })),
+  videos: videos.slice(0, MAX_MEDIA).map(({ src, width, height, type, vid, length }) => ({
+    src,
+    width,
+    height,
+    type,
+    vid: line(vid),
+    length,
+  })),
+});

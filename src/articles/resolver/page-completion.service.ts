@@ -1,0 +1,96 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { compressedText } from '../../lib/util/compressed-text.js';
+import { Database } from '../../platform/database/database.js';
+import { PageRepository } from './page.repository.js';
+import { HostPauseRepository } from './page-hosts.js';
+import type { PageClaim, ReadOutcome, UnreadPage } from './page-reader.js';
+import { PageRequestRepository } from './page-request.repository.js';
+import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
+
+/** To read a page. */
+export const MAX_ATTEMPTS = 5;
+const MAX_PAUSE_SECONDS = 86_400;
+
+/** `unchanged`: requested again, and as it was; `postponed`: failed, to be tried again. */
+type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';
+
+/** Writes what came of a claimed page. */
+@Injectable()
+export class PageCompletion {
+  private readonly logger = new Logger(PageCompletion.name);
+  private counts = noCounts();
+
+  constructor(
+    private readonly database: Database,
+    private readonly pages: PageRepository,
+    private readonly requests: PageRequestRepository,
+    private readonly pauses: HostPauseRepository,
+  ) {}
+
+  /** False when the lease has gone to another worker: then nothing is written. */
+  async complete(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
+    switch (outcome.kind) {
+      case 'read': {
+        const article =
+          outcome.article === undefined ? null : await compressedText(outcome.article);
+        return this.write('read', (pages) => pages.recordRead(claim, outcome, article));
+      }
+      case 'unchanged':
+        return claim.isFresh
+          ? this.write(undefined, (pages) => pages.recordFresh(claim))
+          : this.write('unchanged', (pages) => pages.recordUnchanged(claim));
+      case 'unread':
+        return this.postponeOrGiveUp(claim, outcome);
+    }
+  }
+
+  /** Logs what came of the pages of this instance since the last time, and how many requests wait in all. */
+  async logCounts(): Promise<void> {
+    const { counts } = this;
+    if (Object.values(counts).some((count) => count > 0)) {
+      this.counts = noCounts();
+      this.logger.log({ ...counts, waiting: await this.requests.countWaiting(), msg: 'pages' });
+    }
+  }
+
+  private async postponeOrGiveUp(claim: PageClaim, outcome: UnreadPage): Promise<boolean> {
+    const { reason, isTemporary, pause = { host: '', seconds: 0 } } = outcome;
+    const pauseSeconds = Math.min(pause.seconds, MAX_PAUSE_SECONDS);
+    if (outcome.pause !== undefined) {
+      await this.pauses.record({ host: pause.host, seconds: pauseSeconds });
+    }
+    const isOver = !isTemporary || claim.attempts >= MAX_ATTEMPTS;
+    this.logger.debug(
+      `page ${claim.pageId}: ${reason} (attempt ${claim.attempts}${isOver ? ', given up' : ''})`,
+    );
+    const seconds = Math.max(pauseBefore(claim.attempts), pauseSeconds);
+    return isOver
+      ? this.write('givenUp', (pages) => pages.giveUp(claim, outcome, GIVEN_UP_SECONDS))
+      : this.write('postponed', (pages) => pages.postpone(claim, outcome, seconds));
+  }
+
+  /** In a transaction, which is run again after a deadlock with the deletion of items. */
+  private async write(
+    completion: Completion | undefined,
+    work: (pages: PageRepository) => Promise<boolean>,
+  ): Promise<boolean> {
+    const isWritten = await this.database.transaction((manager) =>
+      work(manager.withRepository(this.pages)),
+    );
+    if (isWritten && completion !== undefined) {
+      this.counts[completion] += 1;
+    }
+    return isWritten;
+  }
+}
+
+const noCounts = (): Record<Completion, number> => ({
+  read: 0,
+  unchanged: 0,
+  postponed: 0,
+  givenUp: 0,
+});
+
+const pauseBefore = (attempts: number): number =>
+  FIRST_PAUSE_SECONDS * PAUSE_FACTOR ** (attempts - 1);

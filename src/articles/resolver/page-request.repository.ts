@@ -1,0 +1,101 @@
+import { Any, IsNull, MoreThan, Not, Repository } from 'typeorm';
+
+import { queryRows } from '../../platform/database/query-rows.js';
+import { Item } from '../../reading-list/entities/item.entity.js';
+import { Page } from './entities/page.entity.js';
+import type { PageRequest } from './entities/page-request.entity.js';
+import type { ItemKey } from './page.repository.js';
+import type { PageRecord } from './page-reader.js';
+import { FIRST_READY, REQUEST_STATE, TAKE_FIRST_READY, TAKE_READY } from './resolution.sql.js';
+
+interface RequestState {
+  /** The page was read. */
+  readonly isReady: boolean;
+  /** The page may be read now. */
+  readonly isOpen: boolean;
+  /** The page is being read, or as many of its host as are read at once. */
+  readonly isBusy: boolean;
+}
+
+/** A page that is ready for an item, or that was given up. */
+export interface ReadyPage {
+  readonly itemId: string;
+  readonly pageId: string;
+  /** Null for a page that could not be read, or was discarded meanwhile. */
+  readonly content: PageRecord | null;
+}
+
+interface ItemToRequest extends ItemKey {
+  readonly givenUrl: string;
+}
+
+/** Of one user. */
+export interface ItemsToRequest {
+  readonly items: readonly ItemToRequest[];
+  /** Undefined where there was nothing left to look at. */
+  readonly last: string | undefined;
+}
+
+const USERS_AT_ONCE = 100;
+const ITEMS_AT_ONCE = 1000;
+
+export class PageRequestRepository extends Repository<PageRequest> {
+  /** Undefined when the item does not wait for its page. */
+  async stateOf({ userId, itemId }: ItemKey): Promise<RequestState | undefined> {
+    const [state] = await queryRows<RequestState>(this.manager, REQUEST_STATE, [userId, itemId]);
+    return state;
+  }
+
+  /** The next users, by id, with items for which pages are ready. */
+  async usersWithReadyPages(afterUserId: string): Promise<string[]> {
+    const rows = await this.createQueryBuilder('request')
+      .select('request.user_id', 'userId')
+      .distinct()
+      .where('request.page_id IS NOT NULL AND request.user_id > :afterUserId', { afterUserId })
+      .orderBy('request.user_id')
+      .limit(USERS_AT_ONCE)
+      .getRawMany<{ userId: string }>();
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** The items of the user that `takeFirstReady` takes. */
+  async firstReadyItems(userId: string, itemId: string | undefined): Promise<string[]> {
+    const values = [userId, itemId ?? null];
+    const rows = await queryRows<{ item_id: string }>(this.manager, FIRST_READY, values);
+    return rows.map((row) => row.item_id);
+  }
+
+  /** Deletes the user's requests for pages that are ready, the item's among them, and gives these pages. */
+  takeFirstReady(userId: string, itemId: string | undefined): Promise<ReadyPage[]> {
+    return queryRows(this.manager, TAKE_FIRST_READY, [userId, itemId ?? null]);
+  }
+
+  takeReady(userId: string, itemIds: readonly string[]): Promise<ReadyPage[]> {
+    return queryRows(this.manager, TAKE_READY, [userId, itemIds]);
+  }
+
+  countWaiting(): Promise<number> {
+    return this.countBy({ pageId: IsNull() });
+  }
+
+  /** What was postponed may be tried at once. */
+  async forgetRetries(): Promise<void> {
+    await this.update({ retryAt: Not(IsNull()) }, { retryAt: null });
+  }
+
+  /** The next items of the user that have no page of their own, in the order of their ids; `last` is that of all looked at. */
+  async itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemsToRequest> {
+    const items: ItemToRequest[] = await this.manager.find(Item, {
+      select: { userId: true, itemId: true, givenUrl: true },
+      where: { userId, itemId: MoreThan(itemId), ...(onlyUnread && { resolvedId: '0' }) },
+      order: { itemId: 'ASC' },
+      take: ITEMS_AT_ONCE,
+    });
+    const own = await this.manager.find(Page, {
+      select: { pageId: true, itemId: true },
+      where: { ownerId: userId, itemId: Any(items.map((item) => item.itemId)) },
+    });
+    const withOwn = new Set(own.map((page) => page.itemId));
+    return { items: items.filter((item) => !withOwn.has(item.itemId)), last: items.at(-1)?.itemId };
+  }
+}

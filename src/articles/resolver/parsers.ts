@@ -1,0 +1,85 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+
+import type { DocumentTask } from '../../lib/extraction/documents/describe-document.worker.js';
+import type { DescribedDocument } from '../../lib/extraction/documents/document-facts.js';
+import { describeInParts, DocumentThread } from '../../lib/extraction/documents/document-thread.js';
+import {
+  type EncodedPage,
+  type Extraction,
+  EXTRACTION_LIMITS,
+  type ExtractionLimits,
+  ExtractionPool,
+} from '../../lib/extraction/extraction-pool.js';
+import type { PageSource } from '../../lib/extraction/page-content.js';
+import { FairQueue } from '../../platform/jobs/fair-queue.js';
+
+/** Limits for tests, which wait longer for a thread on a busy machine. */
+export interface ParserLimits {
+  readonly pages?: Partial<ExtractionLimits>;
+  readonly documentMs?: number;
+}
+
+/** One queue for each of the threads. */
+interface Queues {
+  readonly pages: FairQueue;
+  readonly pdfs: FairQueue;
+  readonly others: FairQueue;
+}
+
+/** Parses untrusted documents in threads with limits of time and memory; users take turns. */
+@Injectable()
+export class Parsers implements OnApplicationShutdown {
+  private readonly logger = new Logger(Parsers.name);
+  private pages: ExtractionPool | undefined;
+  private pdfs: DocumentThread | undefined;
+  private others: DocumentThread | undefined;
+
+  private readonly queues: Queues;
+
+  constructor(private readonly limits: ParserLimits = {}) {
+    this.queues = {
+      pages: new FairQueue({ concurrency: limits.pages?.threads ?? EXTRACTION_LIMITS.threads }),
+      pdfs: new FairQueue({ concurrency: 1 }),
+      others: new FairQueue({ concurrency: 1 }),
+    };
+  }
+
+  /** What can be extracted within the limits: at least what the head of the page says. */
+  async html(
+    userId: string,
+    page: PageSource | EncodedPage,
+    signal?: AbortSignal,
+  ): Promise<Extraction> {
+    const pages = (this.pages ??= new ExtractionPool(this.limits.pages));
+    const extraction = await this.queues.pages.run(userId, () => pages.extract(page, signal));
+    if (extraction.trouble !== undefined) {
+      const error = new Error('a page was too much for its thread', { cause: extraction.trouble });
+      this.logger.debug(error);
+    }
+    return extraction;
+  }
+
+  /**
+   * Empty for a document that is not of its type, or takes too long. PDFs, which take longest, have a thread of their own, in
+   * which a long one takes its turn for each of its parts.
+   */
+  async document(
+    userId: string,
+    task: DocumentTask,
+    signal?: AbortSignal,
+  ): Promise<DescribedDocument> {
+    const isPdf = task.kind === 'pdf';
+    const thread = isPdf
+      ? (this.pdfs ??= new DocumentThread(this.limits.documentMs))
+      : (this.others ??= new DocumentThread(this.limits.documentMs));
+    const queue = isPdf ? this.queues.pdfs : this.queues.others;
+    return describeInParts(task, (part) =>
+      queue.run(userId, () => thread.describe(part(), signal)),
+    );
+  }
+
+  /** At the end of the shutdown, when no job is left that would take the end of its thread for an error of its page. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);
+  }
+}

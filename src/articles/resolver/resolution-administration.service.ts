@@ -1,0 +1,112 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { User } from '../../auth/entities/user.entity.js';
+import { Database } from '../../platform/database/database.js';
+import { PagePriority, requestPages } from '../../reading-list/list/page-requests.js';
+import { type PageCounts, PageRepository } from './page.repository.js';
+import { HostPauseRepository } from './page-hosts.js';
+import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';
+
+/** How many pages are in which state, and why pages have failed. */
+interface ResolutionStatus extends PageCounts {
+  /** The commonest reasons of the last failures. */
+  readonly failures: readonly { readonly reason: string; readonly pages: number }[];
+}
+
+/** How a person reads the status, on the command line and on the page of administrators. */
+export const resolutionFigures = ({
+  failures,
+  ...counts
+}: ResolutionStatus): { readonly name: string; readonly value: string }[] => [
+  { name: 'read', value: String(counts.read) },
+  { name: 'waited for', value: String(counts.waiting) },
+  { name: 'being read', value: String(counts.reading) },
+  { name: 'to be tried again', value: String(counts.postponed) },
+  { name: 'given up', value: String(counts.givenUp) },
+  ...failures.map(({ reason, pages }) => ({ name: `failed: ${reason}`, value: String(pages) })),
+];
+
+/** Of a purge, and of one of its statements. */
+const PURGE = { pages: 100_000, batch: 500 } as const;
+
+/** What an administrator does about pages, and what the service does once a day. */
+@Injectable()
+export class ResolutionAdministrationService {
+  private readonly logger = new Logger('PagePurge');
+
+  constructor(
+    private readonly database: Database,
+    private readonly pages: PageRepository,
+    private readonly requests: PageRequestRepository,
+    private readonly pauses: HostPauseRepository,
+  ) {}
+
+  async status(): Promise<ResolutionStatus> {
+    return { ...(await this.pages.counts()), failures: await this.pages.commonFailures() };
+  }
+
+  /** Requests the pages of all items without one. Gives the number of items. */
+  async retry(): Promise<number> {
+    await this.forgetFailures({ makeStale: false });
+    return this.requestAll({ onlyUnread: true });
+  }
+
+  /** Requests the pages of all items; what its host says is unchanged is not transferred. Gives the number of items. */
+  async refresh(): Promise<number> {
+    await this.forgetFailures({ makeStale: true });
+    return this.requestAll({ onlyUnread: false });
+  }
+
+  /** Deletes shared pages that no item has and that were not touched for 90 days. Gives their number, 100,000 at most. */
+  async purge(): Promise<number> {
+    const unused = await this.database.transaction((manager) =>
+      manager.withRepository(this.pages).findUnused(PURGE.pages),
+    );
+    let purged = 0;
+    for (let start = 0; start < unused.length; start += PURGE.batch) {
+      const batch = unused.slice(start, start + PURGE.batch);
+      purged += await this.database.transaction((manager) =>
+        manager.withRepository(this.pages).deleteIdle(batch),
+      );
+    }
+    await this.pauses.deleteEnded();
+    if (purged > 0) {
+      this.logger.log({ msg: 'pages purged', purged });
+    }
+    return purged;
+  }
+
+  private async forgetFailures({ makeStale }: { readonly makeStale: boolean }): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const pages = manager.withRepository(this.pages);
+      await pages.forgetFailures();
+      await manager.withRepository(this.requests).forgetRetries();
+      await manager.withRepository(this.pauses).deleteAll();
+      if (makeStale) {
+        await pages.makeStale();
+      }
+    });
+  }
+
+  /** In batches: there may be millions. */
+  private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
+    let count = 0;
+    const users = await this.database.manager.find(User, { select: { id: true } });
+    for (const { id: userId } of users) {
+      for (let itemId: string | undefined = '0'; itemId !== undefined;) {
+        const { items, last }: ItemsToRequest = await this.requests.itemsAfter(
+          { userId, itemId },
+          onlyUnread,
+        );
+        if (items.length > 0) {
+          await this.database.transaction((manager) =>
+            requestPages(manager, userId, items, { priority: PagePriority.Imported }),
+          );
+        }
+        count += items.length;
+        itemId = last;
+      }
+    }
+    return count;
+  }
+}

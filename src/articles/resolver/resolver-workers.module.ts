@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+
+import { Config } from '../../platform/config/config.js';
+import { Every } from '../../platform/jobs/every.js';
+import { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { PageCompletion } from './page-completion.service.js';
+import { PageDelivery } from './page-delivery.service.js';
+import { PageJobs } from './page-jobs.js';
+import { PageQueue } from './page-queue.service.js';
+import { ResolutionAdministrationService } from './resolution-administration.service.js';
+import { SentPages } from './sent-pages.service.js';
+
+/** The pause after a look that found nothing; other instances and a restart leave work behind. */
+const LOOK_EVERY_MS = 1000;
+const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
+
+/** Reads requested pages, some at a time, and delivers them, as long as the service runs. */
+@Injectable()
+class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loops = new WorkLoops(ResolverWorkers.name);
+
+  constructor(
+    private readonly config: Config,
+    private readonly queue: PageQueue,
+    private readonly jobs: PageJobs,
+    private readonly delivery: PageDelivery,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { resolverConcurrency } = this.config;
+    if (resolverConcurrency > 0) {
+      for (let reader = 0; reader < resolverConcurrency; reader += 1) {
+        this.loops.start(() => this.readNext(), LOOK_EVERY_MS);
+      }
+      this.loops.start(() => this.deliverReady(), LOOK_EVERY_MS);
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.loops.stop();
+    await this.jobs.stop();
+    await this.loops.ended();
+  }
+
+  private async readNext(): Promise<boolean> {
+    const claim = await this.queue.claim();
+    if (claim !== undefined) {
+      await this.jobs.run(claim);
+    }
+    return claim !== undefined;
+  }
+
+  /** Always false, so that a pause follows and the version of a list does not run ahead while thousands of pages come in. */
+  private async deliverReady(): Promise<false> {
+    await this.delivery.deliverAll();
+    return false;
+  }
+}
+
+/** Parses pages that clients had sent to processes that ended too early, or had no place for them. */
+@Injectable()
+class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loops = new WorkLoops(SentPageWorker.name);
+
+  constructor(private readonly sentPages: SentPages) {}
+
+  /** Also where no pages are fetched: clients send them there too. */
+  onApplicationBootstrap(): void {
+    this.loops.start(() => this.sentPages.keepAbandoned(), LOOK_FOR_ABANDONED_EVERY_MS);
+  }
+
+  /** Does not wait for the page that is being parsed: it becomes an abandoned one again. */
+  onModuleDestroy(): void {
+    this.loops.stop();
+  }
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/**
+ * After the start, not at a time of day: a service that restarts every day purges too. Not at once, when there is other
+ * work, and another time in each process, so that instances that start together do not purge together.
+ */
+const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const;
+
+/** Logs counts of pages every minute, and purges unused pages soon after the start and then once a day. */
+@Injectable()
+export class PageSchedule implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(PageSchedule.name);
+  private nextPurge: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly completion: PageCompletion,
+    private readonly administration: ResolutionAdministrationService,
+  ) {}
+
+  @Every(MINUTE_MS)
+  logCounts(): Promise<void> {
+    return this.completion.logCounts();
+  }
+
+  onModuleInit(): void {
+    if (this.config.resolverConcurrency > 0) {
+      this.purgeAfter(FIRST_PURGE_MS.least + randomInt(FIRST_PURGE_MS.spread));
+    }
+  }
+
+  /** Beside a run that may be under way, which does not know the latest counts. */
+  onModuleDestroy(): Promise<void> {
+    clearTimeout(this.nextPurge);
+    return this.orWarn(this.completion.logCounts());
+  }
+
+  private purgeAfter(ms: number): void {
+    const purge = (): void => {
+      this.purgeAfter(DAY_MS);
+      void this.orWarn(this.administration.purge());
+    };
+    this.nextPurge = setTimeout(purge, ms).unref();
+  }
+
+  private async orWarn(work: Promise<unknown>): Promise<void> {
+    await work.catch((error: unknown) => {
+      this.logger.warn(error);
+    });
+  }
+}
+
+/** The loops and timers of the resolver; the command line leaves them out. */
+@Module({ providers: [ResolverWorkers, SentPageWorker, PageSchedule] })
+export class ResolverWorkersModule {}

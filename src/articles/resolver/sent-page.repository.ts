@@ -1,0 +1,38 @@
+import { Repository } from 'typeorm';
+
+import { queryRows } from '../../platform/database/query-rows.js';
+import type { SentPage } from './entities/sent-page.entity.js';
+import type { ItemKey } from './page.repository.js';
+import { CLAIM_SENT, LEASE_END, TAKE_SENT } from './resolution.sql.js';
+
+/** What a client sent for an item; what it sends later has another version. */
+export interface SentVersion extends ItemKey {
+  readonly version: string;
+}
+
+interface ClaimedSentPage extends SentVersion {
+  readonly url: string;
+  /** Compressed. */
+  readonly html: Buffer;
+  /** Several processes have crashed while they parsed it. */
+  readonly isHopeless: boolean;
+}
+
+export class SentPageRepository extends Repository<SentPage> {
+  /** A page whose process has ended, or had no place for it. */
+  async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
+    const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);
+    return page;
+  }
+
+  async renewLease({ userId, itemId, version }: SentVersion): Promise<void> {
+    await this.update({ userId, itemId, version }, { leasedUntil: () => LEASE_END });
+  }
+
+  /** Deletes the page and returns its size in bytes. Undefined if another process has taken it, or it was sent again. */
+  async take({ userId, itemId, version }: SentVersion): Promise<number | undefined> {
+    const key = [userId, itemId, version];
+    const [taken] = await queryRows<{ bytes: number }>(this.manager, TAKE_SENT, key);
+    return taken?.bytes;
+  }
+}

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+
+import { Injectable, Logger } from '@nestjs/common';
+
+import { compressedText, decompressedText } from '../../lib/util/compressed-text.js';
+import { Database } from '../../platform/database/database.js';
+import { FairQueue } from '../../platform/jobs/fair-queue.js';
+import { List } from '../../reading-list/entities/list.entity.js';
+import { normalAddress } from '../../reading-list/list/address.js';
+import { ListRepository } from '../../reading-list/list/list.repository.js';
+import type { SentPage } from '../../reading-list/list/page-requests.js';
+import { recordPages } from '../../reading-list/list/record-pages.js';
+import { ownPageBytes } from '../../reading-list/storage/stored-size.js';
+import { PageRequest } from './entities/page-request.entity.js';
+import { PageRepository } from './page.repository.js';
+import { PageReader, type ReadPage } from './page-reader.js';
+import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
+
+/** A page as the client's browser saw it, perhaps behind a login. */
+interface PageToParse extends SentVersion {
+  readonly url: string;
+  readonly html: string;
+}
+
+/** Sent pages leave the other threads to pages that are fetched. */
+const CONCURRENCY = 1;
+/** Each may be 2 MB. */
+const MAX_WAITING = 50;
+/** Less than all places, so that one user leaves some for others. */
+const MAX_PER_USER = 10;
+/** Well before a lease ends: a page may wait for many others, each of which takes seconds. */
+const RENEW_EVERY_MS = 20_000;
+
+/** Abandoned pages take turns as if a user had sent them. */
+const ABANDONED = '';
+
+/** Parses pages that clients send with their items. */
+@Injectable()
+export class SentPages {
+  private readonly logger = new Logger(SentPages.name);
+  private readonly queue = new FairQueue({ concurrency: CONCURRENCY });
+  /** How many pages of each user wait or are parsed here. */
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly reader: PageReader,
+    private readonly pages: PageRepository,
+    private readonly sentPages: SentPageRepository,
+  ) {}
+
+  /** Whether so many pages wait here, of the user or of all, that no further one should. */
+  isFullFor(userId: string): boolean {
+    return this.queue.pendingCount >= MAX_WAITING || this.countOf(userId) >= MAX_PER_USER;
+  }
+
+  /** Whether the page was written to its item, which may have been deleted meanwhile. */
+  async keep(page: PageToParse): Promise<boolean> {
+    const { userId } = page;
+    this.counts.set(userId, this.countOf(userId) + 1);
+    try {
+      return await this.parse(page);
+    } finally {
+      this.leave(userId);
+    }
+  }
+
+  /** What another process has stored; undefined where it is parsed already, or the client has sent the page again. */
+  async find({ userId, itemId, version }: SentVersion): Promise<SentPage | undefined> {
+    const found = await this.sentPages.findOneBy({ userId, itemId, version });
+    return found === null
+      ? undefined
+      : { html: await decompressedText(found.html), version, stored: found.html };
+  }
+
+  /**
+   * Deletes what was sent; false where another process has parsed it, or the client has sent the page again. It is for the
+   * process that answers the client alone: a client with another answer sends nothing again.
+   */
+  discard(page: SentVersion): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const lists = new ListRepository(List, manager);
+      await lists.lock(page.userId);
+      const bytes = await manager.withRepository(this.sentPages).take(page);
+      if (bytes !== undefined) {
+        await lists.moveStorage(page.userId, { storedBytes: -bytes, mayStoreLess: true });
+      }
+      return bytes !== undefined;
+    });
+  }
+
+  private countOf(userId: string): number {
+    return this.counts.get(userId) ?? 0;
+  }
+
+  private leave(userId: string): void {
+    const left = this.countOf(userId) - 1;
+    if (left === 0) {
+      this.counts.delete(userId);
+    } else {
+      this.counts.set(userId, left);
+    }
+  }
+
+  /** Parses a page that was left behind by a process that ended or had no place for it. True when there was such a page. */
+  async keepAbandoned(): Promise<boolean> {
+    const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
+    if (page?.isHopeless === false) {
+      // However many pages wait here: the client has the answer that the page is stored.
+      await this.parse({ ...page, html: await decompressedText(page.html) });
+    } else if (page !== undefined) {
+      const { userId, itemId } = page;
+      this.logger.error(`The page sent for item ${itemId} of user ${userId} cannot be parsed.`);
+      await this.discard(page);
+    }
+    return page !== undefined;
+  }
+
+  /** The lease keeps other processes from the page while it waits and is parsed. */
+  private async parse(page: PageToParse): Promise<boolean> {
+    const url = normalAddress(page.url)?.pageUrl ?? page.url;
+    const renewing = setInterval(() => void this.renew(page), RENEW_EVERY_MS).unref();
+    try {
+      const read = await this.queue.run(page.userId, () =>
+        this.reader.readHtml(url, page.html, page.userId),
+      );
+      return await this.write(page, url, read);
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  private async renew(page: SentVersion): Promise<void> {
+    await this.sentPages.renewLease(page).catch((error: unknown) => {
+      this.logger.warn(error);
+    });
+  }
+
+  private async write(
+    sent: SentVersion,
+    url: string,
+    { record, article }: ReadPage,
+  ): Promise<boolean> {
+    const { userId, itemId } = sent;
+    const key = hash('sha256', `${userId}/${itemId}`, 'buffer');
+    const compressed = article === undefined ? null : await compressedText(article);
+    return this.database.transaction(async (manager) => {
+      const lists = new ListRepository(List, manager);
+      await lists.lock(userId);
+      const bytesSent = await manager.withRepository(this.sentPages).take(sent);
+      if (bytesSent === undefined) {
+        return false;
+      }
+      const pages = manager.withRepository(this.pages);
+      const pageId = await pages.keepOwnPage(key, url, sent, [record, compressed]);
+      if (pageId === undefined) {
+        return false;
+      }
+      const bytes = ownPageBytes({ url, record, article: compressed });
+      // It may replace an earlier page of the item.
+      await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
+      await manager.delete(PageRequest, { userId, itemId });
+      await recordPages(manager, userId, new Map([[itemId, { ...record.item, pageId }]]));
+      return true;
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+
+import type { PageContent } from '../../lib/extraction/page-content.js';
+import { Clock } from '../../lib/util/clock.js';
+import { defined } from '../../lib/util/defined.js';
+import type { Failed, FetchedPage, FetchOutcome } from '../../platform/fetching/fetch-outcome.js';
+import { documentKind } from '../../platform/fetching/mime-type.js';
+import { type FetchOptions, PageFetcher } from '../../platform/fetching/page-fetcher.js';
+import type { StoredFacts } from '../../reading-list/add/page-facts.js';
+import { domainIdOf, normalAddress } from '../../reading-list/list/address.js';
+import { itemPageOf, itemPageOfDocument, type UnnumberedPage } from './item-page.js';
+import {
+  PageReader,
+  type PageToRead,
+  type ReadOutcome,
+  type ReadPage,
+  type RequestedPause,
+} from './page-reader.js';
+import { Parsers } from './parsers.js';
+
+/** Reads pages of the public internet, and parses them in worker threads. */
+@Injectable()
+export class WebPageReader extends PageReader {
+  constructor(
+    private readonly fetcher: PageFetcher,
+    private readonly parsers: Parsers,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async read(page: PageToRead, signal: AbortSignal): Promise<ReadOutcome> {
+    const previous = previousOf(page);
+    const outcome = await this.fetcher.fetch(page.url, defined({ previous, signal }));
+    return outcome.kind === 'page'
+      ? this.readDocument(outcome, page.userId, signal)
+      : withoutPage(outcome);
+  }
+
+  override async readHtml(url: string, html: string, userId: string): Promise<ReadPage> {
+    const { content } = await this.parsers.html(userId, {
+      html: html.replaceAll('\0', '').toWellFormed(),
+      url,
+      readAt: this.clock.now(),
+    });
+    const contentLength = Buffer.byteLength(html);
+    const sent = { mimeType: 'text/html', encoding: 'UTF-8', contentLength };
+    return readPage(ofHtml(content, url), { ...unknownFacts(url), ...sent });
+  }
+
+  private async readDocument(
+    page: FetchedPage,
+    userId: string,
+    signal: AbortSignal,
+  ): Promise<ReadPage> {
+    const { headers, route } = page;
+    const facts: Omit<StoredFacts, 'encoding'> = {
+      ...unknownFacts(route.finalUrl),
+      responseCode: page.status,
+      mimeType: page.mimeType,
+      contentLength: page.contentLength ?? page.body.byteLength,
+      isInnerDomainRedirect: route.isInnerDomainRedirect,
+    };
+    const { encoding, ...found } = await this.found(page, userId, signal);
+    const read = readPage(found, { ...facts, encoding });
+    return { ...read, etag: headers.etag, lastModified: headers.lastModified };
+  }
+
+  /** The body is transferred to a thread and is empty here afterwards. */
+  private async found(page: FetchedPage, userId: string, signal: AbortSignal): Promise<Decoded> {
+    const kind = documentKind(page.mimeType);
+    const [url, contentType, bytes] = [page.route.finalUrl, page.headers.contentType, page.body];
+    switch (kind) {
+      case 'html': {
+        const { content, encoding } = await this.parsers.html(
+          userId,
+          { bytes, contentType, url, readAt: this.clock.now() },
+          signal,
+        );
+        return { ...ofHtml(content, url), encoding };
+      }
+      case 'pdf':
+      case 'text':
+      case 'feed':
+      case 'image': {
+        const task = { kind, bytes, contentType };
+        const { facts, encoding, article } = await this.parsers.document(userId, task, signal);
+        const item = itemPageOfDocument(kind, facts, url);
+        return { item, encoding, ...defined({ article }) };
+      }
+      default:
+        return { item: itemPageOfDocument(kind, {}, url), encoding: '' };
+    }
+  }
+}
+
+/** What was extracted from a document. */
+interface Found {
+  readonly item: UnnumberedPage;
+  readonly article?: string;
+  /** What only a page of HTML tells. */
+  readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback'>;
+}
+
+interface Decoded extends Found {
+  /** "" for what is no text. */
+  readonly encoding: string;
+}
+
+const ofHtml = (content: PageContent, url: string): Found => ({
+  item: itemPageOf(content, url),
+  ...(content.articleHtml !== '' && { article: content.articleHtml }),
+  facts: {
+    datePublished: content.datePublished?.toISOString() ?? null,
+    usedFallback: content.usedFallback,
+  },
+});
+
+const readPage = ({ item, article, facts }: Found, known: StoredFacts): ReadPage => ({
+  kind: 'read',
+  record: { item, facts: { ...known, ...facts } },
+  article,
+  etag: undefined,
+  lastModified: undefined,
+});
+
+/** The facts of a page of which only the URL is known. */
+const unknownFacts = (url: string): StoredFacts => ({
+  resolvedNormalUrl: normalAddress(url)?.normalUrl ?? url,
+  domainId: domainIdOf(url),
+  responseCode: 200,
+  mimeType: '',
+  contentLength: 0,
+  encoding: '',
+  datePublished: null,
+  isInnerDomainRedirect: false,
+  isLoginRequired: false,
+  usedFallback: false,
+});
+
+/** The validators belong to the URL where the document was found. */
+const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptions['previous'] =>
+  resolvedUrl === null
+    ? undefined
+    : { finalUrl: resolvedUrl, etag: etag ?? undefined, lastModified: lastModified ?? undefined };
+
+function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
+  switch (outcome.kind) {
+    case 'not-modified':
+      return { kind: 'unchanged' };
+    case 'refused':
+      return { kind: 'unread', reason: `refused: ${outcome.reason}`, isTemporary: false };
+    case 'failed': {
+      const { reason, status, isTemporary } = outcome;
+      const told = status === undefined ? reason : `status ${status}`;
+      return { kind: 'unread', reason: told, status, isTemporary, pause: pauseOf(outcome) };
+    }
+  }
+}
+
+/** The pause is for the host that answered: a redirect may have led there from a shortener that many pages share. */
+function pauseOf({ route, retryAfterSeconds: seconds }: Failed): RequestedPause | undefined {
+  const host = normalAddress(route.finalUrl)?.domain;
+  return seconds === undefined || host === undefined ? undefined : { host, seconds };
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+
+import type { ListSummary } from '../../reading-list/entities/list-summary.js';
+import { AccessTokens } from '../access-tokens.js';
+import { hashOf, isOpaqueToken } from '../opaque-token.js';
+import {
+  type CallerQuery,
+  type CallerRow,
+  ConsumerKeyRepository,
+} from './consumer-key.repository.js';
+import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
+import { GrantRepository } from './grant.repository.js';
+
+/** An enabled application, and the user it acts for; undefined when its access token is not valid. */
+interface Caller {
+  readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'> & {
+    readonly pageSize: PageSize;
+  };
+  readonly user: { readonly id: string; readonly list: ListSummary } | undefined;
+  /** The access token was given to another application. */
+  readonly isTokenOfAnother: boolean;
+}
+
+const MOST_AT_ONCE = 100;
+
+/**
+ * Finds the callers of the reading-list part (specification, "Authentication"). Calls that have arrived together are
+ * looked up in one statement, which begins after the last of them: nothing is kept from one call to the next.
+ */
+@Injectable()
+export class Callers {
+  private readonly loader: DataLoader<CallerQuery, CallerRow | undefined>;
+
+  constructor(
+    keys: ConsumerKeyRepository,
+    private readonly grants: GrantRepository,
+    private readonly accessTokens: AccessTokens,
+  ) {
+    this.loader = new DataLoader((asked) => keys.findCallers(asked), {
+      cache: false,
+      maxBatchSize: MOST_AT_ONCE,
+      batchScheduleFn: setImmediate,
+    });
+  }
+
+  /** Undefined for an unknown or disabled consumer key; without an access token there is no user. */
+  async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
+    const row = await this.loader.load({
+      keyHash: hashOf(consumerKey),
+      ...this.tokenIn(accessToken),
+    });
+    if (row !== undefined && row.grant_to_touch !== null) {
+      await this.grants.touch(row.grant_to_touch);
+    }
+    return row && callerOf(row);
+  }
+
+  private tokenIn(accessToken: string): Omit<CallerQuery, 'keyHash'> {
+    return isOpaqueToken(accessToken)
+      ? { tokenHash: hashOf(accessToken) }
+      : { subject: this.accessTokens.verify(accessToken) };
+  }
+}
+
+const callerOf = (row: CallerRow): Caller => ({
+  consumer: {
+    ...{ id: row.id, permissions: row.permissions, dialect: row.dialect },
+    pageSize: { maxCount: row.maxCount, defaultCount: row.defaultCount },
+  },
+  user: row.user_id === null ? undefined : { id: row.user_id, list: row },
+  isTokenOfAnother: row.is_token_of_another,
+});

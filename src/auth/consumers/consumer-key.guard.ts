@@ -1,0 +1,68 @@
+import {
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+} from '@nestjs/common';
+import type { Request } from 'express';
+
+import { textOf } from '../../platform/common/parse-request.js';
+import { ConsumerKeysService } from './consumer-keys.service.js';
+import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
+import type { ConsumerKey } from './entities/consumer-key.entity.js';
+
+/** An application that calls without a user. */
+export type Consumer = Pick<ConsumerKey, 'id' | 'dialect'>;
+
+declare module 'express' {
+  interface Request {
+    /** Set by the consumer key guard. */
+    consumer?: Consumer;
+  }
+}
+
+/** What every call of the reading-list part carries (specification, "Authentication"). */
+interface Credentials {
+  readonly consumerKey: string | undefined;
+  readonly accessToken: string | undefined;
+}
+
+/** Reads the credentials from the body, else from the query (docs/decisions/0007); blank text is absent. */
+export function credentialsOf({ body, query }: Request<unknown, unknown, unknown>): Credentials {
+  const parameter = (name: string): string | undefined =>
+    textOf(body, name) || textOf(query, name) || undefined;
+  return { consumerKey: parameter('consumer_key'), accessToken: parameter('access_token') };
+}
+
+/**
+ * Lets a call pass that has the key of an enabled application, whatever its permissions; no user's calls are counted.
+ * A personal key is refused: it acts for its owner alone.
+ */
+@Injectable()
+export class ConsumerKeyGuard implements CanActivate {
+  constructor(private readonly keys: ConsumerKeysService) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { consumerKey } = credentialsOf(request);
+    if (consumerKey === undefined) {
+      throw new ConsumerKeyMissingError();
+    }
+    const stored = await this.keys.findEnabledApplication(consumerKey);
+    if (stored === null) {
+      throw this.refusal();
+    }
+    request.consumer = { id: stored.id, dialect: stored.dialect };
+    return true;
+  }
+
+  /** The error of a call whose key is unknown, disabled or personal. */
+  protected refusal(): Error {
+    return new InvalidConsumerKeyError();
+  }
+}
+
+/** Hands a handler the consumer that the consumer key guard has found. */
+export const CallingConsumer = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().consumer,
+);

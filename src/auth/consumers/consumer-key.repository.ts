@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+
+import { IsNull, Repository } from 'typeorm';
+
+import { violates } from '../../platform/database/database.errors.js';
+import { isDistributed } from '../../platform/database/database.js';
+import { queryRows } from '../../platform/database/query-rows.js';
+import type { ListSummary } from '../../reading-list/entities/list-summary.js';
+import type { TokenSubject } from '../access-tokens.js';
+import { hashOf } from '../opaque-token.js';
+import { ConsumerKeyTakenError, LoginNameError } from './consumers.errors.js';
+import {
+  FIND_CALLERS,
+  FIND_CALLERS_ALONE,
+  FIND_PASSWORD_HOLDER,
+  FIND_PASSWORD_HOLDER_ALONE,
+  INSERT_KEY,
+  IS_KEY_ID_USED,
+  NEXT_KEY_ID,
+} from './consumers.sql.js';
+import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
+import { queryWithSummaries, withSummaries } from './read-summaries.js';
+
+/** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
+export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
+  Partial<PageSize>;
+
+/** What is set when a key is made, and never changes. */
+export interface KeyOrigin {
+  /** A key that an application has compiled in, in the place of a new one. */
+  readonly adopted?: string | undefined;
+  /** The user whose personal key it is. */
+  readonly ownerId?: string;
+  /** KeyKind.Key unless it says otherwise. */
+  readonly kind?: KeyKind;
+  /** SHA-256 of the secret of a client. */
+  readonly secretHash?: Buffer;
+  /** Of an application password. */
+  readonly loginName?: string | undefined;
+}
+
+/** A key as it is shown once, beside what is stored of it. */
+export interface IssuedConsumerKey {
+  readonly key: string;
+  readonly stored: ConsumerKey;
+}
+
+/** The credentials of a request; without a subject and a token an application calls without a user. */
+export interface CallerQuery {
+  readonly keyHash: Buffer;
+  /** Of a token that a login gave. */
+  readonly subject?: TokenSubject | undefined;
+  /** Of a token that a person gave an application. */
+  readonly tokenHash?: Buffer;
+}
+
+/** An enabled application, the user it acts for if it does, and the summary of that user's list. */
+export interface CallerRow
+  extends Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>, PageSize, ListSummary {
+  readonly user_id: string | null;
+  readonly is_token_of_another: boolean;
+  /** A grant whose last use was noted too long ago. */
+  readonly grant_to_touch: string | null;
+}
+
+/** An enabled application password, its enabled user, and the summary of that user's list. */
+export interface PasswordHolderRow extends Omit<CallerRow, 'user_id' | 'is_token_of_another'> {
+  readonly user_id: string;
+}
+
+type FoundCaller =
+  Omit<CallerRow, keyof ListSummary> | { readonly id: null; readonly user_id: null };
+type FoundHolder = Omit<PasswordHolderRow, keyof ListSummary>;
+
+const KEY_BYTES = 12;
+const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
+
+/** The applications. */
+export class ConsumerKeyRepository extends Repository<ConsumerKey> {
+  /** Finds many callers in one statement; undefined for an unknown or disabled consumer key. */
+  async findCallers(asked: readonly CallerQuery[]): Promise<(CallerRow | undefined)[]> {
+    const values = [
+      asked.map(({ keyHash }) => keyHash),
+      asked.map(({ subject }) => subject?.userId),
+      asked.map(({ subject }) => subject?.tokenVersion),
+      asked.map(({ tokenHash }) => tokenHash),
+    ];
+    const rows = isDistributed(this.manager)
+      ? await this.withLists(await queryRows<FoundCaller>(this.manager, FIND_CALLERS_ALONE, values))
+      : await queryWithSummaries<CallerRow | { readonly id: null }>(
+          this.manager,
+          FIND_CALLERS,
+          values,
+        );
+    return rows.map((row) => (row.id === null ? undefined : row));
+  }
+
+  /** The user of an application password. `login` is the email address of the user or the login name of the password. */
+  async findPasswordHolder(
+    tokenHash: Buffer,
+    login: string,
+  ): Promise<PasswordHolderRow | undefined> {
+    const values = [tokenHash, login];
+    const [row] = isDistributed(this.manager)
+      ? await this.withLists(
+          await queryRows<FoundHolder>(this.manager, FIND_PASSWORD_HOLDER_ALONE, values),
+        )
+      : await queryWithSummaries<PasswordHolderRow>(this.manager, FIND_PASSWORD_HOLDER, values);
+    return row;
+  }
+
+  /** Where lists lie on other servers than users. */
+  private withLists<Row extends { readonly user_id: string | null }>(
+    rows: readonly Row[],
+  ): Promise<(Row & ListSummary)[]> {
+    return withSummaries(this.manager, rows, (row) => row.user_id);
+  }
+
+  /**
+   * Stores a new key, or one that was made elsewhere and compiled into an application. The digits of a new key are
+   * its id, so that a person can tell which key a client uses (docs/decisions/0012). Throws ConsumerKeyTakenError, and
+   * LoginNameError if another key has the login name.
+   */
+  async issue(
+    details: ConsumerKeyDetails,
+    { adopted, ownerId, kind = KeyKind.Key, secretHash, loginName }: KeyOrigin = {},
+  ): Promise<IssuedConsumerKey> {
+    const [row] = await queryRows<{ id: string }>(this.manager, NEXT_KEY_ID);
+    const id = row?.id ?? '';
+    const key = adopted ?? `${id}-${randomBytes(KEY_BYTES).toString('hex')}`;
+    const { name, permissions, dialect, maxCount, defaultCount } = details;
+    const answers = [permissions, dialect, maxCount, defaultCount];
+    const values = [id, name, hashOf(key), ...answers, ownerId, kind, secretHash, loginName];
+    await this.insertKey(values);
+    const stored = await this.findOneBy({ id });
+    if (stored === null) {
+      throw new ConsumerKeyTakenError();
+    }
+    return { key, stored };
+  }
+
+  /** The id of a key that is given by its id or by the key itself. */
+  async findId(reference: string): Promise<string | undefined> {
+    return ID_SHAPE.test(reference) ? reference : (await this.findByKey(reference))?.id;
+  }
+
+  findByKey(key: string): Promise<ConsumerKey | null> {
+    return this.findOneBy({ keyHash: hashOf(key) });
+  }
+
+  /** No personal key, which never calls without its user. */
+  findEnabledApplication(key: string): Promise<ConsumerKey | null> {
+    const shared = { disabledAt: IsNull(), ownerId: IsNull() };
+    return this.findOneBy({ keyHash: hashOf(key), kind: KeyKind.Key, ...shared });
+  }
+
+  findEnabledClient(clientId: string): Promise<ConsumerKey | null> {
+    return this.findOneBy({
+      ...{ keyHash: hashOf(clientId), kind: KeyKind.Client },
+      disabledAt: IsNull(),
+    });
+  }
+
+  /** False from the first key on, also when all keys were deleted since. */
+  async wasNeverUsed(): Promise<boolean> {
+    const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);
+    return row?.is_called === false;
+  }
+
+  private async insertKey(values: readonly unknown[]): Promise<void> {
+    try {
+      await queryRows(this.manager, INSERT_KEY, values);
+    } catch (error) {
+      throw violates(error, 'consumer_keys_login_name_key')
+        ? new LoginNameError('This login name is taken. Choose another one.')
+        : error;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { DomainError } from '../../platform/common/common.errors.js';
+import type { Permission } from './permission.js';
+
+export class ConsumerKeyMissingError extends DomainError {
+  override readonly code = 'consumer_key_missing';
+
+  constructor() {
+    super('Missing consumer key.');
+  }
+}
+
+/** The same for an unknown and for a disabled key. */
+export class InvalidConsumerKeyError extends DomainError {
+  override readonly code = 'invalid_consumer_key';
+
+  constructor() {
+    super('Invalid consumer key.');
+  }
+}
+
+export class InvalidAccessTokenError extends DomainError {
+  override readonly code = 'invalid_access_token';
+
+  constructor() {
+    super('A valid access token is required to access this endpoint.');
+  }
+}
+
+/** Not the same as for an invalid token: the client mixes up two of its keys (docs/decisions/0020). */
+export class AccessTokenOfAnotherKeyError extends DomainError {
+  override readonly code = 'access_token_of_another_key';
+
+  constructor() {
+    super('The access token belongs to another consumer key.');
+  }
+}
+
+export class PermissionMissingError extends DomainError {
+  override readonly code = 'permission_missing';
+
+  constructor(permission: Permission) {
+    super(`The consumer key does not have the permission "${permission}".`);
+  }
+}
+
+/** A programming error: the route declares neither a permission nor that it is public. */
+export class UndeclaredRouteError extends DomainError {
+  override readonly code = 'undeclared_route';
+
+  constructor() {
+    super('This endpoint is closed.');
+  }
+}
+
+export class ConsumerKeyNotFoundError extends DomainError {
+  override readonly code = 'not_found';
+
+  constructor(reference: string) {
+    super(`There is no consumer key ${reference.split('-')[0] ?? ''}.`);
+  }
+}
+
+export class TooManyPersonalKeysError extends DomainError {
+  override readonly code = 'validation_failed';
+
+  constructor(max: number) {
+    super(`You have ${max} keys, which is the most: revoke one that you do not use.`);
+  }
+}
+
+/** The login name of an application password is invalid or taken. */
+export class LoginNameError extends DomainError {
+  override readonly code = 'validation_failed';
+}
+
+export class ConsumerKeyTakenError extends DomainError {
+  override readonly code = 'validation_failed';
+
+  constructor() {
+    super('This consumer key is there already.');
+  }
+}

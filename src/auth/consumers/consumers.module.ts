@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+
+import { provideRepository } from '../../platform/database/provide-repository.js';
+import { ThrottlingModule } from '../../platform/throttling/throttling.module.js';
+import { AuthModule } from '../auth.module.js';
+import { ApplicationPasswords } from './application-passwords.service.js';
+import { CallLimitGuard } from './call-limit.guard.js';
+import { Callers } from './callers.js';
+import { ClientsService } from './clients.service.js';
+import { ConsumerKeyRepository } from './consumer-key.repository.js';
+import { ConsumerKeysService } from './consumer-keys.service.js';
+import { ConsumerKey } from './entities/consumer-key.entity.js';
+import { Grant } from './entities/grant.entity.js';
+import { ExtensionKeyService } from './extension-key.service.js';
+import { GrantRepository } from './grant.repository.js';
+import { PermissionGuard } from './permission.guard.js';
+import { PersonalKeysService } from './personal-keys.service.js';
+
+/** Consumer keys, their permissions, and the grants of users. */
+@Module({
+  imports: [AuthModule, ThrottlingModule],
+  providers: [
+    ApplicationPasswords,
+    Callers,
+    ClientsService,
+    ConsumerKeysService,
+    ExtensionKeyService,
+    PersonalKeysService,
+    provideRepository(ConsumerKeyRepository, ConsumerKey),
+    provideRepository(GrantRepository, Grant),
+    // In this order: the second guard counts the calls of the user that the first one finds.
+    { provide: APP_GUARD, useClass: PermissionGuard },
+    { provide: APP_GUARD, useClass: CallLimitGuard },
+  ],
+  exports: [
+    ApplicationPasswords,
+    ClientsService,
+    ConsumerKeysService,
+    ExtensionKeyService,
+    GrantRepository,
+    PersonalKeysService,
+    ThrottlingModule,
+  ],
+})
+export class ConsumersModule {}

@@ -1,0 +1,75 @@
+import { summaryColumns } from '../../reading-list/entities/list-summary.sql.js';
+
+/** What is read of the lists of callers: nothing, where these lie on other servers. */
+interface OfLists {
+  readonly columns: string;
+  readonly joined: string;
+}
+
+const NOTHING: OfLists = { columns: '', joined: '' };
+
+/**
+ * One row for each caller that is asked for, in their order. SQL, for calls that arrive together are looked up in one
+ * statement (docs/performance.md): `unnest` and LATERAL are not to be had from the query builder. Each table is read
+ * by a unique index; without the fences (OFFSET 0) the planner joins whole tables. A personal key acts for its owner
+ * alone.
+ */
+const callers = ({ columns, joined }: OfLists): string => `
+  SELECT key.id, key.permissions, key.dialect, key."maxCount", key."defaultCount", owner.user_id,
+    coalesce(granted.consumer_key_id <> key.id, false) AS is_token_of_another,
+    CASE WHEN granted.consumer_key_id = key.id AND owner.user_id IS NOT NULL
+      AND coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch${columns}
+  FROM unnest($1::bytea[], $2::bigint[], $3::int[], $4::bytea[]) WITH ORDINALITY
+    AS asked (key_hash, user_id, token_version, token_hash, place)
+  LEFT JOIN LATERAL (SELECT id, permissions, dialect, max_count AS "maxCount", default_count AS "defaultCount", owner_id
+    FROM consumer_keys WHERE key_hash = asked.key_hash AND kind = 'key' AND disabled_at IS NULL OFFSET 0) key ON true
+  LEFT JOIN LATERAL (SELECT * FROM grants WHERE token_hash = asked.token_hash OFFSET 0) granted ON true
+  LEFT JOIN LATERAL (SELECT id AS user_id FROM users
+    WHERE id = coalesce(asked.user_id, granted.user_id) AND disabled_at IS NULL
+      AND session_epoch = coalesce(asked.token_version, session_epoch)
+      AND id = coalesce(key.owner_id, id) OFFSET 0) owner ON true
+  ${joined}
+  ORDER BY asked.place`;
+
+export const FIND_CALLERS = callers({
+  columns: `, ${summaryColumns('list', 'list.locked_by')}`,
+  joined: `LEFT JOIN LATERAL (SELECT *, xmax AS locked_by FROM lists WHERE user_id = owner.user_id OFFSET 0) list ON true`,
+});
+export const FIND_CALLERS_ALONE = callers(NOTHING);
+
+/**
+ * The user of an application password with the list summary, in one statement. SQL, for the columns of the summary are
+ * expressions.
+ */
+const passwordHolder = ({ columns, joined }: OfLists): string => `
+  SELECT key.id, key.permissions, key.dialect, key.max_count AS "maxCount", key.default_count AS "defaultCount",
+    users.id AS user_id,
+    CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch${columns}
+  FROM grants granted
+    JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'password' AND key.disabled_at IS NULL
+    JOIN users ON users.id = granted.user_id AND users.id = key.owner_id AND users.disabled_at IS NULL
+    ${joined}
+  WHERE granted.token_hash = $1 AND (users.email = $2 OR key.login_name = $2)`;
+
+export const FIND_PASSWORD_HOLDER = passwordHolder({
+  columns: `, ${summaryColumns('list')}`,
+  joined: 'LEFT JOIN lists list ON list.user_id = users.id',
+});
+export const FIND_PASSWORD_HOLDER_ALONE = passwordHolder(NOTHING);
+
+/** SQL for SKIP LOCKED: two calls at once note the same moment, and the second does not wait for it. */
+export const TOUCH_GRANT = `
+  UPDATE grants SET last_used_at = now() WHERE id =
+    (SELECT id FROM grants WHERE id = $1 FOR UPDATE SKIP LOCKED)`;
+
+/** SQL, for TypeORM knows no sequences. */
+export const NEXT_KEY_ID = `SELECT nextval(pg_get_serial_sequence('consumer_keys', 'id')) AS id`;
+
+/** SQL for OVERRIDING SYSTEM VALUE: the key has its id in it, so that the id is taken before the row is inserted. */
+export const INSERT_KEY = `
+  INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash,
+    login_name)
+  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`;
+
+/** SQL, for TypeORM knows no sequences. */
+export const IS_KEY_ID_USED = 'SELECT is_called FROM consumer_keys_id_seq';

@@ -1,0 +1,48 @@
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+  Unique,
+} from 'typeorm';
+
+import { User } from '../../entities/user.entity.js';
+import { ConsumerKey } from './consumer-key.entity.js';
+
+/** A user's permission for an application to use the list: one access token, until it is revoked. */
+@Entity('grants')
+@Unique(['tokenHash'])
+@Index(['userId', 'consumerKeyId'])
+@Index(['consumerKeyId'])
+export class Grant {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id!: string;
+
+  @Column('bigint')
+  userId!: string;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE' })
+  @JoinColumn()
+  user!: Relation<User>;
+
+  @Column('bigint')
+  consumerKeyId!: string;
+
+  @ManyToOne(() => ConsumerKey, { onDelete: 'CASCADE' })
+  @JoinColumn()
+  consumerKey!: Relation<ConsumerKey>;
+
+  /** SHA-256 of the access token. */
+  @Column('bytea')
+  tokenHash!: Buffer;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt!: Date;
+
+  /** Accurate to ten minutes; null until the first call. */
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt!: Date | null;
+}

@@ -1,0 +1,64 @@
+import { hkdfSync } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+
+import { Config } from '../../platform/config/config.js';
+import type { IssuedConsumerKey } from './consumer-key.repository.js';
+import { ConsumerKeysService } from './consumer-keys.service.js';
+import { ConsumerKeyTakenError } from './consumers.errors.js';
+import { Dialect } from './entities/consumer-key.entity.js';
+import { ALL_PERMISSIONS } from './permission.js';
+
+const PURPOSE = 'satchel browser extension';
+/** As many random bits as in any other key (docs/decisions/0012). */
+const KEY_BYTES = 12;
+
+/**
+ * The one consumer key that the browser extensions of all users have. It is derived from the secret of the
+ * installation, so that it can be shown again, though only its hash is stored (docs/decisions/0059).
+ */
+@Injectable()
+export class ExtensionKeyService {
+  private readonly candidates: readonly string[];
+
+  constructor(
+    { sessionSecrets }: Config,
+    private readonly keys: ConsumerKeysService,
+  ) {
+    this.candidates = sessionSecrets.map(derivedKey);
+  }
+
+  /** Undefined until it is made; a key of an earlier secret stays the one. */
+  async find(): Promise<IssuedConsumerKey | undefined> {
+    for (const key of this.candidates) {
+      const stored = await this.keys.find(key);
+      if (stored !== null) {
+        return { key, stored };
+      }
+    }
+    return undefined;
+  }
+
+  /** The key, made if there is none; one that is disabled stays so. */
+  async findOrMake(): Promise<IssuedConsumerKey> {
+    return (await this.find()) ?? this.make();
+  }
+
+  private async make(): Promise<IssuedConsumerKey> {
+    const permissions = [...ALL_PERMISSIONS];
+    const details = { name: 'Satchel browser extension', permissions, dialect: Dialect.Standard };
+    try {
+      return await this.keys.create(details, this.candidates[0]);
+    } catch (error) {
+      // Another call has made it in between.
+      const made = error instanceof ConsumerKeyTakenError ? await this.find() : undefined;
+      if (made === undefined) {
+        throw error;
+      }
+      return made;
+    }
+  }
+}
+
+const derivedKey = (secret: string): string =>
+  `extension-${Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES)).toString('hex')}`;

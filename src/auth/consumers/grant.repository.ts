@@ -1,0 +1,75 @@
+import { Logger } from '@nestjs/common';
+import { Repository, type SelectQueryBuilder } from 'typeorm';
+
+import { queryRows } from '../../platform/database/query-rows.js';
+import { hashOf, newOpaqueToken } from '../opaque-token.js';
+import { TOUCH_GRANT } from './consumers.sql.js';
+import type { KeyKind } from './entities/consumer-key.entity.js';
+import type { Grant } from './entities/grant.entity.js';
+import type { Permission } from './permission.js';
+
+/** An application that may use a user's list, or a personal key of the user. */
+export interface GrantedApplication {
+  readonly consumerKeyId: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  /** Of an application password; null for none. */
+  readonly loginName: string | null;
+  readonly permissions: readonly Permission[];
+  readonly isDisabled: boolean;
+  /** When it was given access first. */
+  readonly since: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+const logger = new Logger('Grants');
+
+/** The access tokens of applications; only their hashes are stored. */
+export class GrantRepository extends Repository<Grant> {
+  /** A new access token, or what stands in for one. */
+  async issue(
+    userId: string,
+    consumerKeyId: string,
+    token: string = newOpaqueToken(),
+  ): Promise<string> {
+    await this.insert({ userId, consumerKeyId, tokenHash: hashOf(token) });
+    return token;
+  }
+
+  /** A user may have authorized an application on several devices: it is shown once. */
+  applicationsOf(userId: string): Promise<GrantedApplication[]> {
+    return this.grantedBy(userId).andWhere('key.ownerId IS NULL').getRawMany<GrantedApplication>();
+  }
+
+  personalKeysOf(userId: string): Promise<GrantedApplication[]> {
+    return this.grantedBy(userId)
+      .andWhere('key.ownerId = grant.userId')
+      .getRawMany<GrantedApplication>();
+  }
+
+  private grantedBy(userId: string): SelectQueryBuilder<Grant> {
+    return this.createQueryBuilder('grant')
+      .innerJoin('grant.consumerKey', 'key')
+      .select('key.id', 'consumerKeyId')
+      .addSelect('key.name', 'name')
+      .addSelect('key.kind', 'kind')
+      .addSelect('key.loginName', 'loginName')
+      .addSelect('key.permissions', 'permissions')
+      .addSelect('key.disabledAt IS NOT NULL', 'isDisabled')
+      .addSelect('min(grant.createdAt)', 'since')
+      .addSelect('max(grant.lastUsedAt)', 'lastUsedAt')
+      .where('grant.userId = :userId', { userId })
+      .groupBy('key.id')
+      .orderBy('lower(key.name)')
+      .addOrderBy('key.id');
+  }
+
+  /** Notes that a grant is used. A call is answered also when that cannot be noted. */
+  async touch(id: string): Promise<void> {
+    try {
+      await queryRows(this.manager, TOUCH_GRANT, [id]);
+    } catch (error) {
+      logger.warn(`the use of grant ${id} is not noted: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+
+import { IS_PUBLIC } from '../../platform/http/public.js';
+import { Callers } from './callers.js';
+import { credentialsOf } from './consumer-key.guard.js';
+import {
+  AccessTokenOfAnotherKeyError,
+  ConsumerKeyMissingError,
+  InvalidAccessTokenError,
+  InvalidConsumerKeyError,
+  PermissionMissingError,
+  UndeclaredRouteError,
+} from './consumers.errors.js';
+import { type Permission, RequirePermission } from './permission.js';
+
+/** Guards every route of the service: what is not declared is denied. */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly callers: Callers,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const declarations = [context.getHandler(), context.getClass()];
+    const needed = this.reflector.getAllAndOverride<Permission | readonly Permission[] | undefined>(
+      RequirePermission.KEY,
+      declarations,
+    );
+    if (needed !== undefined) {
+      await this.admit(context.switchToHttp().getRequest<Request>(), [needed].flat());
+      return true;
+    }
+    if (this.reflector.getAllAndOverride<true | undefined>(IS_PUBLIC, declarations) !== true) {
+      throw new UndeclaredRouteError();
+    }
+    return true;
+  }
+
+  /** The consumer key is judged before the access token (docs/decisions/0007). */
+  private async admit(request: Request, needed: readonly Permission[]): Promise<void> {
+    const { consumerKey, accessToken } = credentialsOf(request);
+    if (consumerKey === undefined) {
+      throw new ConsumerKeyMissingError();
+    }
+    const caller = await this.callers.find(consumerKey, accessToken);
+    if (caller === undefined) {
+      throw new InvalidConsumerKeyError();
+    }
+    const { consumer, user, isTokenOfAnother } = caller;
+    const missing = needed.find((permission) => !consumer.permissions.includes(permission));
+    if (missing !== undefined) {
+      throw new PermissionMissingError(missing);
+    }
+    if (isTokenOfAnother) {
+      throw new AccessTokenOfAnotherKeyError();
+    }
+    if (user === undefined) {
+      throw new InvalidAccessTokenError();
+    }
+    request.principal = {
+      consumerKeyId: consumer.id,
+      dialect: consumer.dialect,
+      pageSize: consumer.pageSize,
+      userId: user.id,
+      list: user.list,
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { VISIBLE } from '../../lib/util/clean-text.js';
+import {
+  fieldProblem,
+  type Problem,
+  ValidationFailedError,
+} from '../../platform/common/common.errors.js';
+import { Database } from '../../platform/database/database.js';
+import type { User } from '../entities/user.entity.js';
+import { UserRepository } from '../user.repository.js';
+import {
+  type ConsumerKeyDetails,
+  ConsumerKeyRepository,
+  type IssuedConsumerKey,
+  type KeyOrigin,
+} from './consumer-key.repository.js';
+import { TooManyPersonalKeysError } from './consumers.errors.js';
+import { Dialect } from './entities/consumer-key.entity.js';
+import { type GrantedApplication, GrantRepository } from './grant.repository.js';
+
+/** How many personal keys a user has at most. */
+export const MOST_PERSONAL_KEYS = 50;
+const MAX_NAME_LENGTH = 100;
+
+/** What a personal key is called, and what it may do. */
+export type PersonalKeyDetails = Pick<ConsumerKeyDetails, 'name' | 'permissions'>;
+
+/** The two parts of a personal key, which are shown once and stored nowhere. */
+export interface PersonalKeyPair {
+  readonly consumerKey: string;
+  readonly accessToken: string;
+}
+
+/** The keys that users make for scripts and devices of their own (docs/decisions/0068). */
+@Injectable()
+export class PersonalKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ConsumerKeyRepository,
+    private readonly grants: GrantRepository,
+    private readonly users: UserRepository,
+  ) {}
+
+  list(userId: string): Promise<GrantedApplication[]> {
+    return this.grants.personalKeysOf(userId);
+  }
+
+  /** A consumer key of the user with an access token for it; throws as `make` does. */
+  create(user: User, details: PersonalKeyDetails): Promise<PersonalKeyPair> {
+    return this.make(user, details, {}, async (manager, { key, stored }) => {
+      const accessToken = await manager.withRepository(this.grants).issue(user.id, stored.id);
+      return { consumerKey: key, accessToken };
+    });
+  }
+
+  /**
+   * A key of the user, of any kind, and what `complete` adds to it in the same transaction. Throws
+   * ValidationFailedError, TooManyPersonalKeysError, and InvalidCredentialsError for a user who was signed out in the
+   * meantime: no key outlives the end of all access.
+   */
+  async make<T>(
+    user: User,
+    details: PersonalKeyDetails,
+    origin: Pick<KeyOrigin, 'kind' | 'secretHash' | 'loginName'>,
+    complete: (manager: EntityManager, issued: IssuedConsumerKey) => Promise<T>,
+  ): Promise<T> {
+    const problems = problemsOf(details);
+    if (problems.length > 0) {
+      throw new ValidationFailedError(problems);
+    }
+    return this.database.transaction(async (manager) => {
+      const keys = manager.withRepository(this.keys);
+      // The lock on the user lets one key after the other be counted.
+      const { id: ownerId } = await manager.withRepository(this.users).lockSignedIn(user);
+      if ((await keys.countBy({ ownerId })) >= MOST_PERSONAL_KEYS) {
+        throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
+      }
+      const standard = { ...details, dialect: Dialect.Standard };
+      return complete(manager, await keys.issue(standard, { ...origin, ownerId }));
+    });
+  }
+
+  /** Deletes one personal key of a user, or all, with their access tokens; a key of another user stays. */
+  async delete(manager: EntityManager, userId: string, id?: string): Promise<void> {
+    const one = id === undefined ? {} : { id };
+    await manager.withRepository(this.keys).delete({ ownerId: userId, ...one });
+  }
+}
+
+/** Line ends and controls, and what turns the text beside it around. */
+const DISTURBING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+function problemsOf({ name, permissions }: PersonalKeyDetails): Problem[] {
+  return [
+    ...(VISIBLE.test(name) ? [] : [fieldProblem('name', 'must have a visible character')]),
+    ...(DISTURBING.test(name)
+      ? [fieldProblem('name', 'must be one line without control characters')]
+      : []),
+    ...(Array.from(name).length > MAX_NAME_LENGTH
+      ? [fieldProblem('name', `must have at most ${MAX_NAME_LENGTH} characters`)]
+      : []),
+    ...(permissions.length === 0 ? [fieldProblem('permissions', 'must have at least one')] : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+
+import type { ListSummary } from '../../reading-list/entities/list-summary.js';
+import type { Dialect, PageSize } from './entities/consumer-key.entity.js';
+
+/** The application that calls and the user it acts for. */
+export interface Principal {
+  readonly consumerKeyId: string;
+  readonly dialect: Dialect;
+  readonly pageSize: PageSize;
+  readonly userId: string;
+  /** As it was when the caller was found. */
+  readonly list: ListSummary;
+}
+
+declare module 'express' {
+  interface Request {
+    /** Set by the permission guard. */
+    principal?: Principal;
+  }
+}
+
+/** Hands a handler the principal that the permission guard has found. */
+export const CurrentPrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().principal,
+);

@@ -1,0 +1,102 @@
+import { IsNull, Raw, Repository } from 'typeorm';
+
+import type { Permission } from '../consumers/permission.js';
+import { hashOf, newOpaqueToken } from '../opaque-token.js';
+import type { AuthorizationRequest, Decision } from './entities/authorization-request.entity.js';
+
+/** What an application asks for, and how long it may take. */
+export interface NewRequest {
+  readonly consumerKeyId: string;
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly ttlSeconds: number;
+}
+
+/** A request with the application that made it. */
+export interface FoundRequest {
+  readonly consumerKeyId: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly isDisabled: boolean;
+  readonly redirectUri: string;
+  readonly state: string | null;
+  readonly userId: string | null;
+  readonly decision: Decision | null;
+  readonly isUsed: boolean;
+  readonly isExpired: boolean;
+}
+
+const IS_OPEN = Raw((column) => `${column} > now()`);
+
+/** The requests of applications; only the hashes of their codes are stored. */
+export class AuthorizationRequestRepository extends Repository<AuthorizationRequest> {
+  /** The new code. */
+  async issue({ ttlSeconds, state, ...request }: NewRequest): Promise<string> {
+    const code = newOpaqueToken();
+    await this.createQueryBuilder()
+      .insert()
+      .values({
+        ...request,
+        state: state ?? null,
+        codeHash: hashOf(code),
+        expiresAt: () => 'now() + make_interval(secs => :ttlSeconds)',
+      })
+      .setParameter('ttlSeconds', ttlSeconds)
+      .execute();
+    return code;
+  }
+
+  findByCode(code: string): Promise<FoundRequest | undefined> {
+    return this.createQueryBuilder('request')
+      .innerJoin('request.consumerKey', 'key')
+      .select('key.id', 'consumerKeyId')
+      .addSelect('key.name', 'name')
+      .addSelect('key.permissions', 'permissions')
+      .addSelect('key.disabledAt IS NOT NULL', 'isDisabled')
+      .addSelect('request.redirectUri', 'redirectUri')
+      .addSelect('request.state', 'state')
+      .addSelect('request.userId', 'userId')
+      .addSelect('request.decision', 'decision')
+      .addSelect('request.usedAt IS NOT NULL', 'isUsed')
+      .addSelect('request.expiresAt <= now()', 'isExpired')
+      .where('request.codeHash = :codeHash', { codeHash: hashOf(code) })
+      .getRawOne<FoundRequest>();
+  }
+
+  /** Notes the answer, unless there is one already or it is too late. */
+  async decide(code: string, decision: Decision, userId: string): Promise<void> {
+    await this.update(
+      { codeHash: hashOf(code), decision: IsNull(), expiresAt: IS_OPEN },
+      { decision, userId },
+    );
+  }
+
+  /** Takes back what the person has agreed to and no application has exchanged, of one application or of all. */
+  async withdraw(userId: string, consumerKeyId?: string): Promise<void> {
+    const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
+    const agreed = { userId, decision: 'authorized', usedAt: IsNull(), ...ofOne } as const;
+    await this.update(agreed, { decision: 'rejected' });
+  }
+
+  /** Marks the code as used. True for one caller only, also when two use the code at once. */
+  async use(code: string): Promise<boolean> {
+    const { affected } = await this.update(
+      { codeHash: hashOf(code), decision: 'authorized', usedAt: IsNull(), expiresAt: IS_OPEN },
+      { usedAt: () => 'now()' },
+    );
+    return affected === 1;
+  }
+
+  /**
+   * Forgets requests a day after their end; until then the page still says what became of them. Those that another
+   * instance sweeps, or that go with their user, are not waited for.
+   */
+  async deleteOld(): Promise<void> {
+    const old = this.createQueryBuilder('old')
+      .select('old.codeHash')
+      .where(`old.expiresAt < now() - interval '1 day'`)
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked');
+    await this.createQueryBuilder().delete().where(`codeHash IN (${old.getQuery()})`).execute();
+  }
+}

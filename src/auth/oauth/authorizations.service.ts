@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Database } from '../../platform/database/database.js';
+import { type GrantedApplication, GrantRepository } from '../consumers/grant.repository.js';
+import type { Permission } from '../consumers/permission.js';
+import { PersonalKeysService } from '../consumers/personal-keys.service.js';
+import type { User } from '../entities/user.entity.js';
+import { isOpaqueToken } from '../opaque-token.js';
+import { UserRepository } from '../user.repository.js';
+import {
+  AuthorizationRequestRepository,
+  type FoundRequest,
+} from './authorization-request.repository.js';
+import type { Decision } from './entities/authorization-request.entity.js';
+
+/** The state of a request. */
+export type AuthorizationStatus =
+  'open' | 'authorized' | 'rejected' | 'used' | 'expired' | 'disabled';
+
+/** A request as the consent page shows it. */
+export interface Authorization {
+  readonly status: AuthorizationStatus;
+  readonly application: { readonly name: string; readonly permissions: readonly Permission[] };
+  readonly redirectUri: string;
+  /** The id of the user who has answered; null until then. */
+  readonly answeredBy: string | null;
+}
+
+/** The requests of applications, the answers of users, and the applications that have access. */
+@Injectable()
+export class AuthorizationsService {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly database: Database,
+    private readonly requests: AuthorizationRequestRepository,
+    private readonly grants: GrantRepository,
+    private readonly users: UserRepository,
+    private readonly personalKeys: PersonalKeysService,
+  ) {}
+
+  /** Undefined for an unknown code, also when its request was deleted after a day. */
+  async find(code: string): Promise<Authorization | undefined> {
+    const found = isOpaqueToken(code) ? await this.requests.findByCode(code) : undefined;
+    return (
+      found && {
+        status: statusOf(found),
+        application: { name: found.name, permissions: found.permissions },
+        redirectUri: found.redirectUri,
+        answeredBy: found.userId,
+      }
+    );
+  }
+
+  /**
+   * The first answer counts. Tells whether it is this one: the same answer of the same user counts as heard, also
+   * when the application has used the code in between. Throws InvalidCredentialsError for a user who was signed out in the
+   * meantime: no access outlives the end of all of it.
+   */
+  decide(code: string, decision: Decision, user: User): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const requests = manager.withRepository(this.requests);
+      await manager.withRepository(this.users).lockSignedIn(user);
+      await requests.decide(code, decision, user.id);
+      const found = await requests.findByCode(code);
+      return found?.decision === decision && found.userId === user.id;
+    });
+  }
+
+  /** The applications that may use the list of the user. */
+  applicationsOf(userId: string): Promise<GrantedApplication[]> {
+    return this.grants.applicationsOf(userId);
+  }
+
+  /**
+   * Ends the access of one application or of all, with what was agreed and not exchanged, and personal keys likewise; it
+   * counts from the next call on.
+   */
+  revoke(userId: string, consumerKeyId?: string): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      await manager.withRepository(this.users).lock(userId);
+      await this.revokeIn(manager, userId, consumerKeyId);
+    });
+  }
+
+  /** The same, in a transaction that has locked the user. */
+  async revokeIn(manager: EntityManager, userId: string, consumerKeyId?: string): Promise<void> {
+    const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
+    await manager.withRepository(this.requests).withdraw(userId, consumerKeyId);
+    await this.personalKeys.delete(manager, userId, consumerKeyId);
+    await manager.withRepository(this.grants).delete({ userId, ...ofOne });
+  }
+}
+
+function statusOf({ isUsed, isExpired, isDisabled, decision }: FoundRequest): AuthorizationStatus {
+  if (isUsed) {
+    return 'used';
+  }
+  if (isExpired) {
+    return 'expired';
+  }
+  return isDisabled ? 'disabled' : (decision ?? 'open');
+}

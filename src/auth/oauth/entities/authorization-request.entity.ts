@@ -1,0 +1,61 @@
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+
+import { ConsumerKey } from '../../consumers/entities/consumer-key.entity.js';
+import { User } from '../../entities/user.entity.js';
+
+/** What a person answered to an application's request. */
+export type Decision = 'authorized' | 'rejected';
+
+/** An application's request for access: from the code it is given until it exchanges the code, or too much time has passed. */
+@Entity('authorization_requests')
+@Index(['expiresAt'])
+@Index(['consumerKeyId'])
+@Index(['userId'])
+@Check('authorization_requests_decision_check', `decision IN ('authorized', 'rejected')`)
+@Check('authorization_requests_used_check', `used_at IS NULL OR decision = 'authorized'`)
+export class AuthorizationRequest {
+  /** SHA-256 of the code. */
+  @PrimaryColumn('bytea')
+  codeHash!: Buffer;
+
+  @Column('bigint')
+  consumerKeyId!: string;
+
+  @ManyToOne(() => ConsumerKey, { onDelete: 'CASCADE' })
+  @JoinColumn()
+  consumerKey!: Relation<ConsumerKey>;
+
+  @Column('text')
+  redirectUri!: string;
+
+  /** Handed back to the application as it was given. */
+  @Column('text', { nullable: true })
+  state!: string | null;
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+
+  /** The user who has answered. */
+  @Column('bigint', { nullable: true })
+  userId!: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE', nullable: true })
+  @JoinColumn()
+  user!: Relation<User> | null;
+
+  @Column('text', { nullable: true })
+  decision!: Decision | null;
+
+  /** When the code was exchanged. */
+  @Column('timestamptz', { nullable: true })
+  usedAt!: Date | null;
+}

@@ -1,0 +1,115 @@
+import {
+  All,
+  applyDecorators,
+  Body,
+  Controller,
+  HttpCode,
+  Injectable,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { Describes } from '../../../platform/common/openapi.js';
+import { Public } from '../../../platform/http/public.js';
+import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
+import {
+  CallingConsumer,
+  type Consumer,
+  ConsumerKeyGuard,
+} from '../../consumers/consumer-key.guard.js';
+import { ApplicationLimit } from '../../throttle-limits.js';
+import { AuthorizationsService } from '../authorizations.service.js';
+import {
+  ApplicationRefusedError,
+  CodeMissingError,
+  RedirectUriMissingError,
+} from '../oauth.errors.js';
+import { RequestCodesService } from '../request-codes.service.js';
+import {
+  ExchangeRequest,
+  MetaRequest,
+  presentAccess,
+  presentCode,
+  presentMeta,
+  RequestCodeRequest,
+  sendOAuth,
+} from './oauth.dto.js';
+import { AUTHORIZE_OPERATION, META_OPERATION, REQUEST_OPERATION } from './oauth.openapi.js';
+
+/** Where applications ask for access and exchange their codes; old programs end the paths in `.php`. */
+export const OAUTH_PATHS = {
+  request: ['/v3/oauth/request', '/v3/oauth/request.php'],
+  authorize: ['/v3/oauth/authorize', '/v3/oauth/authorize.php'],
+  requestMeta: ['/v3/oauth/request_meta'],
+} as const;
+
+export const OAUTH_BODY_LIMIT = 16 * 1024;
+
+/** Makes a handler answer at every path of an endpoint, by POST and, as the original did, by GET; the status is 200, never 201. */
+const OAuthRoute = (endpoint: keyof typeof OAUTH_PATHS): MethodDecorator =>
+  applyDecorators(All([...OAUTH_PATHS[endpoint]]), HttpCode(200));
+
+/** Refuses an unknown or disabled key as the original did on these paths. */
+@Injectable()
+class ApplicationGuard extends ConsumerKeyGuard {
+  protected override refusal(): Error {
+    return new ApplicationRefusedError();
+  }
+}
+
+/** The first and the third step of a client on its way to an access token, and what is known of a code (docs/api/oauth.md). */
+@Public()
+@UseGuards(ApplicationGuard, ThrottleGuard)
+@Controller()
+export class OAuthController {
+  constructor(
+    private readonly codes: RequestCodesService,
+    private readonly authorizations: AuthorizationsService,
+  ) {}
+
+  @OAuthRoute('request')
+  @Describes(REQUEST_OPERATION)
+  @ThrottledBy([ApplicationLimit.RequestPerAddress, ApplicationLimit.RequestPerKey])
+  async request(
+    @CallingConsumer() { id: consumerKeyId }: Consumer,
+    @Body() { redirect_uri: redirectUri, state }: RequestCodeRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (redirectUri === undefined) {
+      throw new RedirectUriMissingError();
+    }
+    const code = await this.codes.issue({ consumerKeyId, redirectUri, state });
+    sendOAuth(request, response, presentCode(code, state));
+  }
+
+  @OAuthRoute('authorize')
+  @Describes(AUTHORIZE_OPERATION)
+  async authorize(
+    @CallingConsumer() { id: consumerKeyId }: Consumer,
+    @Body() { code, redirect_uri: redirectUri }: ExchangeRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (code === undefined) {
+      throw new CodeMissingError();
+    }
+    const access = await this.codes.exchange({ consumerKeyId, code, redirectUri });
+    sendOAuth(request, response, presentAccess(access));
+  }
+
+  @OAuthRoute('requestMeta')
+  @Describes(META_OPERATION)
+  async requestMeta(
+    @Body() { request_token: code }: MetaRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (code === undefined) {
+      throw new CodeMissingError();
+    }
+    sendOAuth(request, response, presentMeta(await this.authorizations.find(code)));
+  }
+}

@@ -1,0 +1,132 @@
+import type { Request, Response } from 'express';
+import type { SchemaObject } from 'openapi3-ts/oas31';
+
+import { type Reader, textReader } from '../../../pocket-api/param-readers.js';
+import { CustomParam, TextParam } from '../../../pocket-api/params.js';
+import { sendForm, sendV3 } from '../../../pocket-api/v3-responses.js';
+import type { Authorization } from '../authorizations.service.js';
+import type { GrantedAccess } from '../request-codes.service.js';
+
+const MAX_LENGTH = 2000;
+
+const readText = textReader({ max: MAX_LENGTH });
+
+/** Some clients send an empty object for no state. */
+const readState: Reader<string | undefined> = (value) =>
+  typeof value === 'object' ? undefined : readText(value);
+
+/** An array names no address, and counts as absent. */
+const readRedirectUri: Reader<string | undefined> = (value) =>
+  Array.isArray(value) ? undefined : readText(value);
+
+const REDIRECT_URI: SchemaObject = {
+  type: ['string', 'number', 'array'],
+  maxLength: MAX_LENGTH,
+};
+
+/** The parameters of request besides the consumer key. */
+export class RequestCodeRequest {
+  @CustomParam(readRedirectUri, {
+    ...REDIRECT_URI,
+    description:
+      'Where the browser goes when the person has answered. Any scheme but those that run or open something by themselves, such as `javascript:` and `data:`. Text that is no absolute URL (`not_needed`, `/`) keeps the person on a page that says what was answered. An array counts as absent.',
+  })
+  redirect_uri?: string;
+
+  @CustomParam(readState, {
+    type: ['string', 'number', 'object'],
+    maxLength: MAX_LENGTH,
+    description: 'Handed back as it is; an object is taken and means nothing.',
+  })
+  state?: string;
+}
+
+/** The parameters of authorize besides the consumer key. */
+export class ExchangeRequest {
+  @TextParam({ max: MAX_LENGTH }, { description: 'The code of the request.' })
+  code?: string;
+
+  @CustomParam(readRedirectUri, {
+    ...REDIRECT_URI,
+    description:
+      'Not needed. When it is given it has the origin of that of the request, where that has one.',
+  })
+  redirect_uri?: string;
+}
+
+/** The parameters of request_meta besides the consumer key. */
+export class MetaRequest {
+  @TextParam({ max: MAX_LENGTH }, { description: 'The code of a request, of any application.' })
+  request_token?: string;
+}
+
+/** The answer of request. */
+export interface CodeResponse {
+  readonly code: string;
+  readonly state?: string;
+}
+
+/** The answer of authorize. */
+export interface AccessResponse {
+  readonly access_token: string;
+  readonly username: string;
+  readonly state?: string;
+}
+
+export const presentCode = (code: string, state: string | undefined): CodeResponse => ({
+  code,
+  ...(state !== undefined && { state }),
+});
+
+export const presentAccess = ({ accessToken, username, state }: GrantedAccess): AccessResponse => ({
+  access_token: accessToken,
+  username,
+  ...(state !== undefined && { state }),
+});
+
+/** URL-encoded, or JSON for a client that names it in `X-Accept`. */
+export function sendOAuth(
+  { headers }: Request,
+  response: Response,
+  answer: Readonly<Record<string, string>> | CodeResponse | AccessResponse,
+): void {
+  if (/json/i.test(String(headers['x-accept']))) {
+    sendV3(response, 200, answer);
+    return;
+  }
+  sendForm(response, { ...answer });
+}
+
+/** The answer of request_meta: all of it text, so that a form says the same as JSON. */
+export interface MetaResponse {
+  /** "1" while a person may answer. */
+  readonly is_valid: string;
+  /** "1" once the code was exchanged. */
+  readonly has_access_token: string;
+  readonly app_name: string;
+  readonly app_description: string;
+  readonly app_icon: string;
+  /** Names with commas between. */
+  readonly permission: string;
+}
+
+const flag = (is: boolean): string => (is ? '1' : '0');
+
+/** The answer for an unknown code. */
+export const UNKNOWN_CODE: MetaResponse & Record<string, string> = {
+  ...{ is_valid: '0', has_access_token: '0', app_name: '' },
+  ...{ app_description: '', app_icon: '', permission: '' },
+};
+
+export const presentMeta = (
+  found: Authorization | undefined,
+): MetaResponse & Record<string, string> =>
+  found === undefined
+    ? UNKNOWN_CODE
+    : {
+        ...UNKNOWN_CODE,
+        is_valid: flag(found.status === 'open'),
+        has_access_token: flag(found.status === 'used'),
+        app_name: found.application.name,
+        permission: found.application.permissions.join(','),
+      };

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+
+import { provideRepository } from '../../platform/database/provide-repository.js';
+import { AuthModule } from '../auth.module.js';
+import { ConsumersModule } from '../consumers/consumers.module.js';
+import { AuthorizationRequestRepository } from './authorization-request.repository.js';
+import { AuthorizationsService } from './authorizations.service.js';
+import { AuthorizationRequest } from './entities/authorization-request.entity.js';
+import { OAuthController } from './http/oauth.controller.js';
+import { RequestCodesService } from './request-codes.service.js';
+
+/** How an application gets access to a user's list: a request code, the user's answer, an access token. */
+@Module({
+  imports: [AuthModule, ConsumersModule],
+  controllers: [OAuthController],
+  providers: [
+    RequestCodesService,
+    AuthorizationsService,
+    provideRepository(AuthorizationRequestRepository, AuthorizationRequest),
+  ],
+  exports: [AuthorizationsService],
+})
+export class OAuthModule {}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { Every } from '../../platform/jobs/every.js';
+import { GrantRepository } from '../consumers/grant.repository.js';
+import { isOpaqueToken } from '../opaque-token.js';
+import { UserRepository } from '../user.repository.js';
+import {
+  AuthorizationRequestRepository,
+  type FoundRequest,
+  type NewRequest,
+} from './authorization-request.repository.js';
+import {
+  CodeNotAuthorizedError,
+  CodeNotFoundError,
+  CodeUsedError,
+  InvalidRedirectUriError,
+} from './oauth.errors.js';
+import { isOfRequest, isRedirectUri } from './redirect-uri.js';
+
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+
+/** What an application exchanges for an access token. */
+interface Exchange {
+  readonly consumerKeyId: string;
+  readonly code: string;
+  readonly redirectUri: string | undefined;
+}
+
+/** An access token and its user. */
+export interface GrantedAccess {
+  readonly accessToken: string;
+  readonly username: string;
+  /** As the application has given it with its request. */
+  readonly state: string | undefined;
+}
+
+/** Issues the request codes of applications, and exchanges them once the user has agreed. */
+@Injectable()
+export class RequestCodesService {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly database: Database,
+    private readonly requests: AuthorizationRequestRepository,
+    private readonly grants: GrantRepository,
+    private readonly users: UserRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** A new code. Throws InvalidRedirectUriError. */
+  async issue(request: Omit<NewRequest, 'ttlSeconds'>): Promise<string> {
+    if (!isRedirectUri(request.redirectUri)) {
+      throw new InvalidRedirectUriError();
+    }
+    return this.requests.issue({ ...request, ttlSeconds: this.config.requestCodeTtlSeconds });
+  }
+
+  /** Exchanges a code, once. Throws what docs/api/oauth.md lists. */
+  exchange(exchange: Exchange): Promise<GrantedAccess> {
+    return this.database.transaction(async (manager) => {
+      const requests = manager.withRepository(this.requests);
+      const { code, consumerKeyId } = exchange;
+      const found = isOpaqueToken(code) ? await requests.findByCode(code) : undefined;
+      const { userId, state } = agreedRequest(exchange, found);
+      const user = await manager.withRepository(this.users).lock(userId);
+      if (user?.disabledAt !== null) {
+        throw new CodeNotAuthorizedError();
+      }
+      if (!(await requests.use(code))) {
+        throw new CodeUsedError();
+      }
+      return {
+        accessToken: await manager.withRepository(this.grants).issue(user.id, consumerKeyId),
+        username: user.email,
+        state: state ?? undefined,
+      };
+    });
+  }
+
+  @Every(SWEEP_EVERY_MS)
+  sweep(): Promise<void> {
+    return this.requests.deleteOld();
+  }
+}
+
+interface AgreedRequest {
+  readonly userId: string;
+  readonly state: string | null;
+}
+
+/** The request if the application may ask for it and its user has agreed. */
+function agreedRequest(exchange: Exchange, found: FoundRequest | undefined): AgreedRequest {
+  const isOfCaller = found?.consumerKeyId === exchange.consumerKeyId;
+  if (!isOfCaller || (found.isExpired && !found.isUsed)) {
+    throw new CodeNotFoundError();
+  }
+  if (!isOfRequest(exchange.redirectUri ?? found.redirectUri, found.redirectUri)) {
+    throw new InvalidRedirectUriError();
+  }
+  if (found.isUsed) {
+    throw new CodeUsedError();
+  }
+  return agreed(found);
+}
+
+function agreed({ decision, userId, state }: FoundRequest): AgreedRequest {
+  if (decision !== 'authorized' || userId === null) {
+    throw new CodeNotAuthorizedError();
+  }
+  return { userId, state };
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { access, chmod, constants, realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+
+import { makeDirectory } from '../util/make-directory.js';
+import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from './server-user.js';
+
+const CLUSTER = 'pg18';
+
+/** The advice about a directory that cannot be used. */
+const REMEDY = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
+
+/** The directory of a cluster, and the system user that its server runs as. */
+export interface Home {
+  readonly directory: string;
+  readonly cluster: string;
+  readonly log: string;
+  readonly user: ServerUser;
+}
+
+/** Returns the home in an existing directory. Symbolic links are resolved, so that each directory has one name. */
+export async function homeAt(place: string, user: ServerUser): Promise<Home> {
+  const directory = await realpath(place);
+  return {
+    directory,
+    cluster: join(directory, CLUSTER),
+    log: join(directory, 'postgres.log'),
+    user,
+  };
+}
+
+/** The owner of the cluster in a directory; undefined when there is no cluster. */
+async function clusterOwner(directory: string): Promise<{ uid: number; gid: number } | undefined> {
+  const found = await stat(join(directory, CLUSTER)).catch(() => undefined);
+  return found && { uid: found.uid, gid: found.gid };
+}
+
+/** pg_ctl puts paths between double quotes into a shell command. */
+const UNQUOTABLE = /["$`\n\\]/;
+
+/** The home of the cluster of a directory, made when it is missing. */
+export async function findHome(wanted: string): Promise<Home> {
+  const directory = resolve(wanted);
+  if (process.platform !== 'win32' && UNQUOTABLE.test(directory)) {
+    throw new Error(`${directory} has a character that PostgreSQL's pg_ctl cannot take: ${REMEDY}`);
+  }
+  return process.getuid?.() === 0 ? findHomeForRoot(directory) : findOwnHome(directory);
+}
+
+async function findOwnHome(directory: string): Promise<Home> {
+  try {
+    makeDirectory(directory, 0o700);
+    await access(directory, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new Error(`${directory} cannot be written by this process: ${REMEDY}`, { cause });
+  }
+  const home = await homeAt(directory, {});
+  const owner = await clusterOwner(directory);
+  if (owner !== undefined && process.getuid !== undefined && owner.uid !== process.getuid()) {
+    throw new Error(`${home.cluster} belongs to uid ${owner.uid}: run as that user, or ${REMEDY}`);
+  }
+  return home;
+}
+
+/** Where root keeps the clusters of directories that its server user cannot enter, such as /root. */
+const REACHABLE = '/var/lib/satchel';
+const ROOT = 0;
+
+interface Candidate {
+  readonly place: string;
+  readonly user: Account;
+}
+
+/** The home of a cluster whose server runs for root, as the cluster's owner or an unprivileged user. */
+async function findHomeForRoot(wanted: string): Promise<Home> {
+  for (const { place, user } of await candidates([wanted, join(REACHABLE, digest(wanted))])) {
+    await makeEnterable(place);
+    if (await canEnter(place, user)) {
+      return homeAt(place, user);
+    }
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and other users cannot enter ${wanted}: ${REMEDY}`,
+  );
+}
+
+/** An existing cluster is never passed over: a changed permission must not look like lost data. */
+async function candidates(places: readonly string[]): Promise<Candidate[]> {
+  const unprivileged = await unprivilegedUser();
+  for (const place of places) {
+    const owner = await clusterOwner(place);
+    if (owner !== undefined) {
+      return [{ place, user: owner.uid === ROOT ? unprivileged : owner }];
+    }
+  }
+  return places.map((place) => ({ place, user: unprivileged }));
+}
+
+/** Other users may pass through the directory, whatever the umask was; its list stays root's. */
+async function makeEnterable(directory: string): Promise<void> {
+  try {
+    const made = makeDirectory(directory);
+    if (made !== undefined) {
+      await runAs({}, 'chmod', ['-R', '0711', made]);
+    }
+    const { uid, mode } = await stat(directory);
+    if (uid === ROOT) {
+      await chmod(directory, mode | 0o011);
+    }
+  } catch (cause) {
+    throw new Error(`${directory} cannot be created: ${REMEDY}`, { cause });
+  }
+}
+
+/** A short name for a long path. */
+export const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 12);

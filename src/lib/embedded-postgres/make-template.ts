@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+
+import { reasonOf } from '../util/reason.js';
+import { shippedBinaries } from './binaries.js';
+import { createTemplate } from './cluster.js';
+import { unprivilegedUser } from './server-user.js';
+
+/**
+ * Run by `npm run build`. Prepares a cluster beside the shipped PostgreSQL, which a first start copies where its user
+ * has no entry in /etc/passwd. A build without the prepared cluster is complete otherwise.
+ */
+async function prepareTemplate(): Promise<void> {
+  const binaries = await shippedBinaries();
+  const isPrepared = await readFile(join(binaries.template, 'PG_VERSION')).catch(() => undefined);
+  if (isPrepared === undefined) {
+    const user = process.getuid?.() === 0 ? await unprivilegedUser() : {};
+    await createTemplate(binaries, user);
+  }
+}
+
+if (process.platform !== 'win32') {
+  await prepareTemplate().catch((error: unknown) => {
+    process.stderr.write(`no prepared database: ${reasonOf(error)}\n`);
+  });
+}

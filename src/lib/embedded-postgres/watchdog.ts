@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import process from 'node:process';
+
+import { workerFile } from '../util/worker-file.js';
+import type { Home } from './home.js';
+
+const PROGRAM = new URL('./stop-abandoned.process.js', import.meta.url);
+/** Waits with one megabyte of memory instead of the forty of Node, until the pipe to the service closes. */
+const WAIT_THEN_RUN = 'while read -r line; do :; done; exec "$@"';
+
+/**
+ * A process that outlives this one. If this process ends without `dismiss`, for example by SIGKILL, the watchdog stops
+ * the database server unless another process uses the server by then.
+ */
+export class Watchdog {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static over({ directory, user }: Home): Watchdog {
+    const program = [
+      process.execPath,
+      workerFile(PROGRAM),
+      directory,
+      String(user.uid ?? ''),
+      String(user.gid ?? ''),
+    ];
+    const [command = '', ...words] =
+      process.platform === 'win32'
+        ? program
+        : ['/bin/sh', '-c', WAIT_THEN_RUN, 'satchel-watchdog', ...program];
+    // Detached: signals of the terminal or of a process group do not reach it. Without the environment and its secrets.
+    const child = spawn(command, words, {
+      cwd: process.platform === 'win32' ? undefined : '/',
+      detached: true,
+      env: {},
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+    });
+    // Without a watchdog the server runs on after a SIGKILL, as long as nothing else is wrong.
+    child.on('error', () => undefined);
+    child.stdin.on('error', () => undefined);
+    child.unref();
+    if (child.stdin instanceof Socket) {
+      child.stdin.unref();
+    }
+    return new Watchdog(child);
+  }
+
+  /** Ends the watchdog; the server stays as it is. */
+  dismiss(): void {
+    this.child.kill('SIGKILL');
+  }
+}

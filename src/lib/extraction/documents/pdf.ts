@@ -1,0 +1,157 @@
+import { defined } from '../../util/defined.js';
+import { guessedLanguage } from '../metadata/language.js';
+import { plain } from '../plain-text.js';
+import {
+  type DescribedDocument,
+  type DocumentFacts,
+  documentWords,
+  MAX_EXCERPT,
+  MAX_TITLE,
+} from './document-facts.js';
+import { openPdf, type Pdf } from './pdf-library.js';
+import { type PdfLine, PdfLines } from './pdf-lines.js';
+import { joined, pdfHtml } from './pdf-paragraphs.js';
+
+/** What programs write where a title was expected. */
+const NO_TITLE =
+  /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
+
+/** What is asked of a PDF. */
+export interface PdfPart {
+  /** From 1. */
+  readonly fromPage?: number | undefined;
+  /** Reading ends at the first page that ends later. */
+  readonly readMs?: number | undefined;
+}
+
+/** What was read of a PDF. */
+export type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
+
+/**
+ * What a PDF says of itself, and as many of its pages as can be read in time; where it has no title, the largest words of its
+ * first page. Costs time and memory as its author likes: it belongs in a worker with limits of both.
+ */
+export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
+  ofPdf(bytes, async (pdf, said) => {
+    const { pages, nextPage } = await readPages(pdf, part);
+    const opening = part.fromPage === undefined ? (pages[0] ?? []).slice(0, MAX_OPENING) : [];
+    const text = pages.map((lines) => joined(lines.map((line) => line.text))).join('\n');
+    const facts = {
+      ...saidOf(said),
+      title: titleOf(said) ?? plain(largest(opening), MAX_TITLE),
+      language: plain(said('Language'), MAX_TITLE) ?? (guessedLanguage(text) || undefined),
+      excerpt: plain(joined(opening.map((line) => line.text)), MAX_EXCERPT),
+      wordCount: documentWords(text),
+    };
+    return {
+      facts: defined<DocumentFacts>(facts),
+      ...defined({ article: pdfHtml(pages) || undefined, nextPage }),
+    };
+  });
+
+/** What a PDF says of itself, without a look at its pages. */
+export const describePdfHead = (bytes: Uint8Array): Promise<DescribedPdf> =>
+  ofPdf(bytes, (_pdf, said) => ({ facts: defined<DocumentFacts>(saidOf(said)) }));
+
+async function ofPdf(
+  bytes: Uint8Array,
+  describe: (pdf: Pdf, said: Metadata) => DescribedPdf | Promise<DescribedPdf>,
+): Promise<DescribedPdf> {
+  const pdf = await openPdf(bytes);
+  if (pdf === undefined) {
+    return { facts: {} };
+  }
+  try {
+    return await describe(pdf, await metadataOf(pdf));
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+type Facts = { readonly [Name in keyof DocumentFacts]: DocumentFacts[Name] | undefined };
+
+const saidOf = (said: Metadata): Facts => ({
+  title: titleOf(said),
+  author: plain(said('Author'), MAX_TITLE),
+  language: plain(said('Language'), MAX_TITLE),
+});
+
+type Metadata = (name: string) => string;
+
+async function metadataOf(pdf: Pdf): Promise<Metadata> {
+  const { info, metadata } = await pdf.getMetadata().catch(() => ({ info: {}, metadata: null }));
+  return (name) => {
+    const xmp: unknown = name === 'Title' ? metadata?.get('dc:title') : undefined;
+    const value: unknown = Reflect.get(info, name);
+    const texts = [value, xmp].filter((each) => typeof each === 'string');
+    return texts.find((text) => text.trim() !== '') ?? '';
+  };
+}
+
+function titleOf(said: Metadata): string | undefined {
+  const title = plain(said('Title'), MAX_TITLE);
+  return title === undefined || NO_TITLE.test(title) ? undefined : title;
+}
+
+/** The run of the largest letters; nothing when all letters are alike. */
+function largest(lines: readonly PdfLine[]): string {
+  const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
+  const isLarge = (each: PdfLine): boolean => each.size > size * 0.95;
+  const start = lines.findIndex(isLarge);
+  const length = lines.slice(start).findIndex((each) => !isLarge(each));
+  return length === -1 ? '' : joined(lines.slice(start, start + length).map(({ text }) => text));
+}
+
+/** Of one part. */
+const MAX_PAGES = 500;
+/** Half of what the thread has: reading ends between two portions of a page, some of which take long. */
+const READ_MS = 4000;
+const MAX_CHARACTERS = 6_000_000;
+/** Lines of the first page: more than a title and an excerpt ask for. */
+const MAX_OPENING = 200;
+
+interface ReadPages {
+  readonly pages: readonly (readonly PdfLine[])[];
+  /** Where the next part begins; undefined at the end. */
+  readonly nextPage: number | undefined;
+}
+
+/** Reads page after page; one that takes too long keeps its beginning. */
+async function readPages(
+  pdf: Pdf,
+  { fromPage = 1, readMs = READ_MS }: PdfPart,
+): Promise<ReadPages> {
+  const end = performance.now() + readMs;
+  const pages: PdfLine[][] = [];
+  let characters = 0;
+  const isOver = (): boolean => characters > MAX_CHARACTERS || performance.now() > end;
+  const last = Math.min(pdf.numPages, fromPage + MAX_PAGES - 1);
+  let next = fromPage;
+  do {
+    const lines = new PdfLines();
+    for await (const items of portionsOf(pdf, next)) {
+      characters += lines.add(items);
+      if (isOver()) {
+        break;
+      }
+    }
+    pages.push(lines.take());
+    next += 1;
+  } while (next <= last && !isOver());
+  return { pages, nextPage: next <= pdf.numPages ? next : undefined };
+}
+
+/** None for a page that cannot be read. Leaving early tells the parser to stop. */
+async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
+  const page = await pdf.getPage(number).catch(() => undefined);
+  try {
+    const portions: AsyncIterable<{ items: object[] }> | undefined = page?.streamTextContent();
+    for await (const { items } of portions ?? []) {
+      yield items;
+    }
+  } catch {
+    // What was read of it before stays.
+  } finally {
+    page?.cleanup();
+  }
+}

@@ -1,0 +1,57 @@
+import { disableTypes, imageSize } from 'image-size';
+
+import { defined } from '../../util/defined.js';
+import { guessedLanguage } from '../metadata/language.js';
+import { plain } from '../plain-text.js';
+import { type DocumentFacts, documentWords, MAX_EXCERPT } from './document-facts.js';
+
+/** A first line that is longer is a paragraph. */
+const MAX_HEADING = 120;
+const READ_CHARACTERS = 20_000;
+
+/** A text's first line is its title, when it is short enough to be one. */
+export function describeText(text: string): DocumentFacts {
+  const lines = text.slice(0, READ_CHARACTERS).split(/\r\n?|\n/);
+  const first = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line));
+  const heading = plain(
+    (lines[first] ?? '').replace(/^[\s#=*]+|(?<![\s#=*])[\s#=*]+$/g, ''),
+    READ_CHARACTERS,
+  );
+  const isTitle = heading !== undefined && heading.length <= MAX_HEADING && lines.length > 1;
+  return defined<DocumentFacts>({
+    title: isTitle ? heading : undefined,
+    excerpt: plain(lines.slice(isTitle ? first + 1 : Math.max(first, 0)).join('\n'), MAX_EXCERPT),
+    language: guessedLanguage(text) || undefined,
+    wordCount: documentWords(text),
+  });
+}
+
+/** From here on width and height are exchanged when the picture is shown (EXIF orientation). */
+const FIRST_TURNED_ORIENTATION = 5;
+const MAX_PIXELS = 1_000_000;
+
+// Formats that no page shows, and whose readers follow offsets through the file.
+disableTypes(['tiff', 'icns', 'ktx', 'dds', 'psd', 'tga', 'j2c', 'jp2']);
+
+/** The dimensions of a picture, of which the beginning is enough. */
+export function describeImage(start: Uint8Array): DocumentFacts {
+  const { width, height, orientation = 1 } = sizeOf(start) ?? { width: 0, height: 0 };
+  if (!isSide(width) || !isSide(height)) {
+    return {};
+  }
+  return orientation < FIRST_TURNED_ORIENTATION
+    ? { width: Math.round(width), height: Math.round(height) }
+    : { width: Math.round(height), height: Math.round(width) };
+}
+
+const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_PIXELS;
+
+function sizeOf(start: Uint8Array): ReturnType<typeof imageSize> | undefined {
+  try {
+    // A copy: the library reads past the end of a view into what lies behind it in memory.
+    return imageSize(new Uint8Array(start));
+  } catch {
+    // What cannot be read has no known size.
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { parsedUrl } from '../../util/parsed-url.js';
+import { attribute, type DomElement, labelOf } from '../dom.js';
+import type { PageImage } from '../page-content.js';
+import { captionReader } from './captions.js';
+import { isNamedOnly } from './file-names.js';
+import { imageSource } from './image-source.js';
+
+const MOST = 200;
+const MOST_SEEN = 2_000;
+/** Smaller pictures are buttons, bullets and counters. */
+const SMALLEST = 48;
+const TRACKERS =
+  /(?:^|\.)(?:doubleclick|scorecardresearch|quantserve|google-analytics|feedburner|feedblitz|vgwort|ioam|pixel|beacon|count(?:er)?)\./iu;
+const TRACKED = /facebook\.com\/tr(?:$|[/?])|\/b\.gif(?:$|\?)|[?&](?:utm_|pixel)/iu;
+const COUNTERS: ReadonlySet<string> = new Set('pixel beacon count counter'.split(' '));
+const DECORATION =
+  /(?:^|[\s_/-])(?:avatar|gravatar|icons?|logo|emoji|smiley|wp-smiley|sprite|badge|author-?(?:image|img|photo|pic)|share|social|button|spinner|loader)(?:$|[\s_./-])/iu;
+/** What a folder of nothing but decoration is named. */
+const DECORATING = /\/(?:avatars?|gravatar|icons?|emojis?|smil(?:ey|ie)s?|sprites?|badges?)\//iu;
+/** A file of these words alone decorates: with a word more it may be a photograph of a `logo-lamp`. */
+const DECORATIONS: ReadonlySet<string> = new Set(
+  'avatar gravatar icon icons logo emoji smiley sprite badge author share social button spinner loader'.split(
+    ' ',
+  ),
+);
+const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
+/** Photographs are never of this kind. */
+const DRAWING = /\.(?:svg|gif|ico)$/iu;
+
+/** The pictures of an article in their order, each once; what decorates or counts is left out. */
+export function imagesOf(root: DomElement, base: string): PageImage[] {
+  const found = new Map<string, PageImage>();
+  const captionOf = captionReader();
+  for (const element of [...root.querySelectorAll('img')].slice(0, MOST_SEEN)) {
+    const image = imageOf(element, base);
+    if (image && found.size < MOST) {
+      const first = found.get(image.src) ?? {
+        ...image,
+        ...captionOf(element),
+        position: found.size + 1,
+      };
+      found.set(image.src, first);
+      element.setAttribute('data-image', String(first.position));
+    }
+  }
+  return [...found.values()];
+}
+
+type Bare = Pick<PageImage, 'src' | 'width' | 'height'>;
+
+/** A picture as a reader sees it, without its caption; undefined for one that does not belong to the article. */
+function imageOf(element: DomElement, base: string): Bare | undefined {
+  const src = imageSource(element, base);
+  const [width, height] = [pixels(element, 'width'), pixels(element, 'height')];
+  const isSmall = (width > 0 && width < SMALLEST) || (height > 0 && height < SMALLEST);
+  if (src === '' || isSmall || isTracker(src) || isDecoration(element, src)) {
+    return undefined;
+  }
+  element.setAttribute('src', src);
+  return { src, width, height };
+}
+
+function isTracker(src: string): boolean {
+  return TRACKERS.test(new URL(src).hostname) || TRACKED.test(src) || isNamedOnly(src, COUNTERS);
+}
+
+function isDecoration(element: DomElement, src: string): boolean {
+  const { pathname } = new URL(src);
+  return (
+    DECORATION.test(labelOf(element)) ||
+    DECORATING.test(pathname) ||
+    (DRAWING.test(pathname) && DECORATION.test(pathname)) ||
+    isNamedOnly(pathname, DECORATIONS, FILLERS)
+  );
+}
+
+function pixels(element: DomElement, name: string): number {
+  const size = /^\s*(\d{1,5})(?:px)?\s*$/u.exec(attribute(element, name))?.[1];
+  return Number(size ?? 0);
+}
+
+/** The picture above an article, which article finders cut off: the one that the page wants shown with it. */
+export function leadImage(
+  body: DomElement,
+  topImage: string,
+  base: string,
+): Omit<PageImage, 'position'> | undefined {
+  const name = fileOf(topImage);
+  if (name.length < SHORTEST_NAME) {
+    return undefined;
+  }
+  for (const element of [...body.querySelectorAll('img')].slice(0, MOST_SEEN)) {
+    if (fileOf(imageSource(element, base)) === name) {
+      const image = imageOf(element, base);
+      return image && { ...image, ...captionReader()(element) };
+    }
+  }
+  return undefined;
+}
+
+/** Names such as `a.jpg` are of many pictures. */
+const SHORTEST_NAME = 7;
+
+/** The name of the file: pictures of all sizes have the same. */
+function fileOf(src: string): string {
+  const path = parsedUrl(src)?.pathname ?? '';
+  return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
+}
+
+/** The pictures of a page: the one above the article first. */
+export function withLead(
+  images: readonly PageImage[],
+  lead: Omit<PageImage, 'position'> | undefined,
+): PageImage[] {
+  const isThere = images.some(({ src }) => lead === undefined || fileOf(src) === fileOf(lead.src));
+  return lead === undefined || isThere
+    ? [...images]
+    : [{ ...lead, position: images.length + 1 }, ...images];
+}

@@ -1,0 +1,102 @@
+import { defined } from '../../util/defined.js';
+import type { DetailsToImport, Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
+import { type Members, withMembers } from '../reading/members.js';
+import {
+  countOf,
+  flagOf,
+  membersOf,
+  POCKET_STATUSES,
+  textOf,
+  textsOf,
+} from '../reading/read-value.js';
+import { decodedText, type Line, linesOf } from '../reading/text.js';
+import { mark } from '../recognition.js';
+import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { historyOf } from './pocket-api.js';
+
+/** A line may hold the text of a whole article; one that is longer is refused before it is parsed. */
+const MAX_LINE = 4_000_000;
+const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
+
+const LEFT_OUT = namesLeftOut({ page: ['page', 'article'] });
+
+/** Satchel's own export: a header, then an object a line, with everything a list knows of an item. */
+export const satchel: Format = {
+  name: 'satchel',
+  syntax: 'json',
+  recognitions: [{ has: [HEADER] }],
+  rows: rowsOf,
+};
+
+async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<ImportRow> {
+  for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
+    for (const line of lines) {
+      if (line.text.trim() !== '' && !(line.number === 1 && HEADER.isIn(line.text))) {
+        yield rowOf(source.path, line, unread);
+      }
+    }
+  }
+}
+
+function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadFields): ImportRow {
+  const place = { path, line: number };
+  if (isTooLong) {
+    return refused(place, 'The line is longer than any row can be.', text);
+  }
+  const members = parsed(text);
+  if (members === undefined) {
+    return refused(place, 'The line is no JSON: it may have broken off.', text);
+  }
+  const row = rowFrom(place, itemOf(members), text);
+  if (unread !== undefined && 'item' in row) {
+    countUnread(members, path, unread);
+  }
+  return row;
+}
+
+/** Undefined if the item has no details. */
+function detailsOf(members: Members): DetailsToImport | undefined {
+  const text = (name: string): string | undefined => textOf(members.get(name)) || undefined;
+  const details = defined<DetailsToImport>({
+    originUrl: text('origin_url'),
+    publishedAt: text('published_at'),
+    authors: textsOf(members.get('authors')).join(',') || undefined,
+    language: text('language'),
+    previewPicture: text('preview_picture'),
+  });
+  return Object.keys(details).length === 0 ? undefined : details;
+}
+
+function countUnread(members: Members, path: string, unread: UnreadFields): void {
+  const names = new Set<string>();
+  members.collectUnread('', LEFT_OUT, names);
+  names.forEach((name) => {
+    unread.count(path, 'key', name);
+  });
+}
+
+/** Undefined for text that is not JSON. */
+function parsed(text: string): Members | undefined {
+  try {
+    return membersOf(withMembers(JSON.parse(text)));
+  } catch {
+    return undefined;
+  }
+}
+
+function itemOf(members: Members): ItemToImport | NoItem {
+  const prefersGivenTitle = members.meaning('prefers_given_title', flagOf);
+  const title = textOf(members.get('title'));
+  const item = itemFrom({
+    url: textOf(members.get('url')),
+    prefersGivenTitle: prefersGivenTitle === undefined ? undefined : prefersGivenTitle === 1,
+    tags: textsOf(members.get('tags')),
+    status: members.meaning('status', (value) => POCKET_STATUSES.get(textOf(value))),
+    ...historyOf(members),
+    number: countOf(members.get('number')),
+    details: detailsOf(membersOf(members.get('details'))),
+  });
+  // Here a title that is the URL was chosen.
+  return item instanceof NoItem || title === '' ? item : { ...item, title };
+}

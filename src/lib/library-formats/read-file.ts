@@ -1,0 +1,152 @@
+import { constants, createReadStream } from 'node:fs';
+import { access, open, stat } from 'node:fs/promises';
+
+import { cut } from '../util/clean-text.js';
+import type { Match } from './best-match.js';
+import type { ImportRow, Source } from './format.js';
+import { recognise } from './formats.js';
+import { UnknownFormatError, UnreadableFileError } from './library-formats.errors.js';
+import { refused } from './reading/item-from.js';
+import { readArchiveList, upToDamage } from './reading/zip-archive.js';
+import type { UnreadFields } from './unread-fields.js';
+
+/** A file with a recognised format. */
+export interface ReadableFile {
+  /** Short and public, as `pocket-zip` or `netscape`. */
+  readonly format: string;
+  /** Why the format was chosen, such as "it has the columns `url`, `tags`". */
+  readonly reason: string;
+  /** Yields all rows, in the same order on each call. Counts fields that are not imported in `unread`, if given. */
+  rows(unread?: UnreadFields): AsyncIterable<ImportRow>;
+}
+
+/** The formats with another name when the file is in an archive. */
+const ARCHIVE_NAMES = new Map([['pocket-csv', 'pocket-zip']]);
+const MAX_SHOWN_PATH = 100;
+/** An archive with more files before its first export is not read further. */
+const MAX_TRIED = 1_000;
+
+const UNKNOWN = 'This file of the archive is in no format that can be imported.';
+const DAMAGED = 'The archive is damaged here: the rest of this file cannot be read.';
+
+/** How a ZIP begins, and one that is empty. */
+const ZIP_MARKS = ['PK\x03\x04', 'PK\x05\x06'];
+
+/**
+ * Recognises an export by its content. Its name does not matter.
+ *
+ * @throws UnknownFormatError if no format fits.
+ * @throws UnreadableFileError if the file is empty, broken or contains passwords.
+ */
+export async function readFile(path: string): Promise<ReadableFile> {
+  if (ZIP_MARKS.includes(await firstBytes(path))) {
+    return readArchive(path);
+  }
+  const source = fileSource(path);
+  const { format, reason } = await recognise(source);
+  return { format: format.name, reason, rows: (unread) => format.rows(source, unread) };
+}
+
+const fileSource = (path: string): Source => ({
+  path: '',
+  bytes: () => createReadStream(path),
+  sibling: () => undefined,
+});
+
+async function firstBytes(path: string): Promise<string> {
+  await refuseUnreadable(path);
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Checks the file before it is opened: to open a pipe would wait for ever. */
+async function refuseUnreadable(path: string): Promise<void> {
+  const stats = await stat(path).catch((error: unknown) => {
+    throw new UnreadableFileError('There is no such file.', error);
+  });
+  if (!stats.isFile()) {
+    throw new UnreadableFileError('This is no file.');
+  }
+  if (stats.size === 0) {
+    throw new UnreadableFileError('The file is empty.');
+  }
+  await access(path, constants.R_OK).catch((error: unknown) => {
+    throw new UnreadableFileError('The file may not be read.', error);
+  });
+}
+
+/** Reads a ZIP. Each of its files may have another format. */
+async function readArchive(path: string): Promise<ReadableFile> {
+  const { sources, skipped } = await readArchiveList(path);
+  const { source, match } = await firstMatch(sources);
+  return {
+    format: ARCHIVE_NAMES.get(match.format.name) ?? match.format.name,
+    reason: `in ${cut(source.path, MAX_SHOWN_PATH)}, ${match.reason}`,
+    rows: (unread) => {
+      skipped.forEach((name) => unread?.count('', 'file', name));
+      return rowsOfAll(sources, unread);
+    },
+  };
+}
+
+/** Returns the first file with a known format. If there is none, throws the error of the first file. */
+async function firstMatch(
+  sources: readonly Source[],
+): Promise<{ readonly source: Source; readonly match: Match }> {
+  let firstError: Error | undefined;
+  for (const source of sources.slice(0, MAX_TRIED)) {
+    try {
+      return { source, match: await recognise(upToDamage(source, () => undefined)) };
+    } catch (error) {
+      const refusal = asRefusal(error);
+      // The reason of a refused file says more than "unknown".
+      firstError = refusal instanceof UnreadableFileError ? (firstError ?? refusal) : firstError;
+    }
+  }
+  throw firstError ?? new UnknownFormatError();
+}
+
+async function* rowsOfAll(
+  sources: readonly Source[],
+  unread: UnreadFields | undefined,
+): AsyncGenerator<ImportRow> {
+  for (const source of sources) {
+    yield* rowsOf(source, unread);
+  }
+}
+
+async function* rowsOf(
+  archived: Source,
+  unread: UnreadFields | undefined,
+): AsyncGenerator<ImportRow> {
+  let damage: string | undefined;
+  let line = 0;
+  const source = upToDamage(archived, () => {
+    damage = DAMAGED;
+  });
+  const match = await recognise(source).catch(asRefusal);
+  if (!(match instanceof Error)) {
+    for await (const row of match.format.rows(source, unread)) {
+      line = row.place.line;
+      yield row;
+    }
+  }
+  const refusal = match instanceof UnreadableFileError ? match.message : UNKNOWN;
+  const reason = damage ?? (match instanceof Error ? refusal : undefined);
+  if (reason !== undefined) {
+    yield refused({ path: source.path, line: line + 1 }, reason);
+  }
+}
+
+/** Returns the error if it is about the file. Throws any other error. */
+function asRefusal(error: unknown): UnreadableFileError | UnknownFormatError {
+  if (error instanceof UnreadableFileError || error instanceof UnknownFormatError) {
+    return error;
+  }
+  throw error;
+}

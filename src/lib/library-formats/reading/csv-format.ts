@@ -1,0 +1,190 @@
+import { parse } from 'csv-parse/sync';
+
+import { yieldToOthers } from '../../util/event-loop.js';
+import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { type CsvRecord, CsvRecords, type CsvShape } from './csv-records.js';
+import { type NoItem, refused, rowFrom } from './item-from.js';
+import { DELIMITERS } from './line-fields.js';
+import { decodedText, type Line, linesOf } from './text.js';
+
+/** The first line of a table. */
+interface CsvHeader extends CsvShape {
+  /** Names of the columns as written. */
+  readonly names: readonly string[];
+}
+
+/** Far above any row of an export, with the passages that are marked in it. */
+const MAX_LINE = 1_000_000;
+/** Lines that are read before others may have their turn. */
+const STRETCH = 200;
+
+/** A line by which Excel tells the delimiter; it is no header. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?\s*$/i;
+const MAX_HEADER = 10_000;
+
+type ItemOf = (row: CsvRow) => ItemToImport | NoItem;
+
+interface CsvFormat extends Pick<Format, 'name' | 'recognitions'> {
+  /** Columns, in lower case, that are ignored on purpose. */
+  readonly leftOut?: LeftOut;
+  itemOf: ItemOf;
+}
+
+/** Returns a format of tables in which each record is a row. */
+export const csvFormat = (format: CsvFormat): Format => ({
+  name: format.name,
+  syntax: 'table',
+  recognitions: format.recognitions,
+  rows: (source, unread) => rowsOf(source, new Table(source.path, format, unread)),
+});
+
+async function* rowsOf(source: Source, table: Table): AsyncGenerator<ImportRow> {
+  for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
+    for (const line of lines) {
+      table.take(line);
+      if (line.number % STRETCH === 0) {
+        yield* table.takeRows();
+        await yieldToOthers();
+      }
+    }
+  }
+  table.end();
+  yield* table.takeRows();
+}
+
+/** A table while it is read: its first line is its header. */
+class Table {
+  readonly #leftOut: ReadonlySet<string>;
+  #header: CsvHeader | undefined;
+  #records: CsvRecords | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly format: CsvFormat,
+    private readonly unread: UnreadFields | undefined,
+  ) {
+    this.#leftOut = namesLeftOut(format.leftOut);
+  }
+
+  take(line: Line): void {
+    if (this.#records !== undefined) {
+      this.#records.take(line);
+    } else if (line.text.trim() !== '' && !SEPARATOR_LINE.test(line.text)) {
+      this.#header = csvHeader(line.text);
+      this.#records = new CsvRecords(this.#header);
+    }
+  }
+
+  end(): void {
+    this.#records?.end();
+  }
+
+  takeRows(): readonly ImportRow[] {
+    const header = this.#header;
+    const records = this.#records?.takeRecords() ?? [];
+    return header === undefined ? [] : records.map((record) => this.#row(record, header));
+  }
+
+  #row(record: CsvRecord, header: CsvHeader): ImportRow {
+    const place = { path: this.path, line: record.line };
+    if ('error' in record) {
+      return refused(place, record.error, record.text);
+    }
+    const fields = withoutBlankEnd(record.fields, header.columns.length);
+    const text = record.fields.join(header.delimiter);
+    if (fields.length !== header.columns.length) {
+      return refused(place, widthError(fields.length, header.columns.length), text);
+    }
+    const csvRow = new CsvRow(header, fields);
+    const row = rowFrom(place, this.format.itemOf(csvRow), text);
+    if (this.unread !== undefined && 'item' in row) {
+      for (const name of csvRow.unreadColumns(this.#leftOut)) {
+        this.unread.count(this.path, 'column', name);
+      }
+    }
+    return row;
+  }
+}
+
+/** Spreadsheets write empty fields after the last column. */
+const withoutBlankEnd = (fields: readonly string[], width: number): readonly string[] =>
+  fields.slice(width).every((field) => field === '') ? fields.slice(0, width) : fields;
+
+const widthError = (fields: number, columns: number): string =>
+  `The row has ${fields} fields and the header ${columns}: a quote or a comma is missing or too many.`;
+
+/** A row of a table. Remembers which columns were read. */
+export class CsvRow {
+  readonly #read = new Set<number>();
+
+  constructor(
+    private readonly header: CsvHeader,
+    private readonly fields: readonly string[],
+  ) {}
+
+  /** Returns the trimmed text of the first of these columns that has one. Columns after it are not read. */
+  text(...columns: readonly string[]): string {
+    for (const column of columns) {
+      const index = this.header.columns.indexOf(column);
+      const text = this.fields[index]?.trim() ?? '';
+      if (text !== '') {
+        this.#read.add(index);
+        return text;
+      }
+    }
+    return '';
+  }
+
+  /** Returns the meaning of a value. A value without a meaning is not read, so its column is reported. */
+  meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
+    const index = this.header.columns.indexOf(column);
+    const text = this.fields[index]?.trim() ?? '';
+    const meaning = text === '' ? undefined : meaningOf(text);
+    if (meaning !== undefined) {
+      this.#read.add(index);
+    }
+    return meaning;
+  }
+
+  /** Returns the names, as written, of columns that have text, were not read and are not left out. */
+  unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
+    const { columns, names } = this.header;
+    return names
+      .map((name, index) => ({ name: name || `#${index + 1}`, index }))
+      .filter(
+        ({ index }) =>
+          !this.#read.has(index) &&
+          (this.fields[index] ?? '').trim() !== '' &&
+          !leftOut.has(columns[index] ?? ''),
+      )
+      .map(({ name }) => name);
+  }
+}
+
+function csvHeader(line: string): CsvHeader {
+  const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: namesOf(line, delimiter) }));
+  const { delimiter, names } = headers.reduce((best, other) =>
+    other.names.length > best.names.length ? other : best,
+  );
+  return { delimiter, names, columns: names.map((name) => name.toLowerCase()) };
+}
+
+/** The columns of a text that may be a table; none where it is none. */
+export function csvColumnsIn(text: string): ReadonlySet<string> {
+  const lines = text
+    .trimStart()
+    .slice(0, MAX_HEADER)
+    .split(/\r\n|\n|\r/, 10);
+  const line = lines.find((one) => one.trim() !== '' && !SEPARATOR_LINE.test(one)) ?? '';
+  return new Set(csvHeader(line).columns);
+}
+
+function namesOf(line: string, delimiter: string): readonly string[] {
+  try {
+    const [fields = []] = parse(line, { delimiter, bom: true });
+    return fields.map((field) => field.trim());
+  } catch {
+    return [];
+  }
+}

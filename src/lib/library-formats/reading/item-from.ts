@@ -1,0 +1,105 @@
+import { clean, cut } from '../../util/clean-text.js';
+import { defined } from '../../util/defined.js';
+import { cleanNote } from '../../util/item-note.js';
+import type {
+  AnnotationToImport,
+  ImportRow,
+  ItemToImport,
+  RefusedRow,
+  RowPlace,
+} from '../format.js';
+import { MOST_VALUES } from './members.js';
+
+/** A row without an item: why, in words for the user. */
+export class NoItem {
+  constructor(readonly reason: string) {}
+}
+
+/** What a format says of an item: undefined is as good as absent. */
+export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
+
+/** Twice what an item has room for: 50 tags of 100 characters. */
+const MAX_TAGS_LENGTH = 10_000;
+const TAGS_TOO_LONG = `The tags have more than ${MAX_TAGS_LENGTH} characters.`;
+
+/** The beginning of a refused row, by which the user finds it. */
+const SHOWN = 200;
+
+/** The item of a row. A title that repeats the URL is dropped, and texts lose the characters that PostgreSQL refuses. */
+export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
+  const url = clean(parts.url ?? '').trim();
+  if (url === '') {
+    return new NoItem('There is no URL.');
+  }
+  return lengthOf(parts.tags ?? []) > MAX_TAGS_LENGTH
+    ? new NoItem(TAGS_TOO_LONG)
+    : itemAt(url, parts);
+}
+
+function itemAt(url: string, parts: ItemParts): ItemToImport {
+  const title = clean(parts.title ?? '').trim();
+  return defined<ItemToImport>({
+    ...parts,
+    url,
+    title: title === '' || title === url ? undefined : title,
+    tags: nonEmpty(tagsFrom(parts.tags ?? [])),
+    annotations: nonEmpty(passagesFrom(parts.annotations ?? [])),
+    note: cleanNote(parts.note ?? '') || undefined,
+  });
+}
+
+export const rowFrom = (place: RowPlace, item: ItemToImport | NoItem, text: string): ImportRow =>
+  item instanceof NoItem ? refused(place, item.reason, text) : { place, item };
+
+/** A row of a file that has the newest items first. */
+export const newestFirst = (row: ImportRow): ImportRow =>
+  'item' in row ? { ...row, isFromNewestFirst: true } : row;
+
+export const refused = (place: RowPlace, reason: string, text = ''): RefusedRow => ({
+  place,
+  reason,
+  text: cut(clean(text).trim(), SHOWN),
+});
+
+/** A comma separates tags in requests, so no tag can contain one. */
+function tagsFrom(names: readonly string[]): readonly string[] {
+  const tags = new Set(names.slice(0, MOST_VALUES).map(tagFrom));
+  tags.delete('');
+  return [...tags];
+}
+
+const tagFrom = (name: string): string =>
+  clean(name)
+    .replaceAll(/[\s,]+/g, ' ')
+    .trim();
+
+const lengthOf = (texts: readonly string[]): number =>
+  texts.slice(0, MOST_VALUES).reduce((sum, { length }) => sum + length, 0);
+
+const passagesFrom = (all: readonly AnnotationToImport[]): readonly AnnotationToImport[] =>
+  all.slice(0, MOST_VALUES).flatMap(withWords);
+
+function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[] {
+  const { annotationId, quote, patch, version, note, ranges, createdAt } = annotation;
+  const kept = defined<AnnotationToImport>({
+    annotationId: annotationId === undefined ? undefined : clean(annotationId),
+    quote: clean(quote),
+    patch: patch === undefined ? undefined : clean(patch),
+    version: version === undefined ? undefined : clean(version),
+    note: note === undefined ? undefined : clean(note),
+    ranges: ranges?.map((range) => ({
+      ...range,
+      start: clean(range.start),
+      end: clean(range.end),
+    })),
+    createdAt,
+  });
+  return saysSomething(kept) ? [kept] : [];
+}
+
+/** A note, and a place, may be without words of the page. */
+const saysSomething = ({ quote, note = '', ranges = [] }: AnnotationToImport): boolean =>
+  quote.trim() !== '' || note.trim() !== '' || ranges.length > 0;
+
+const nonEmpty = <T>(all: readonly T[]): readonly T[] | undefined =>
+  all.length === 0 ? undefined : all;

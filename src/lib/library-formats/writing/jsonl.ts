@@ -1,0 +1,92 @@
+import { noteAnnotationId } from '../../util/item-note.js';
+import type {
+  AnnotatedItem,
+  ExportedAnnotation,
+  ExportedDetails,
+  ExportedItem,
+  ExportedPage,
+  Library,
+} from './library.js';
+
+/** What a reader knows the format by, and its version. */
+const HEAD = { satchel: 1 };
+
+/** Satchel's own format: everything, a JSON object a line, its fields always in one order (docs/api/export.md). */
+export async function* writeJsonLines(
+  library: Library,
+  { withArticles }: { readonly withArticles: boolean },
+): AsyncGenerator<string> {
+  yield lineOf(HEAD);
+  for await (const saved of library.annotatedItems()) {
+    const page = withArticles ? await library.page(saved.item.itemId) : undefined;
+    yield lineOf({ ...itemFields(saved), ...(page && pageFields(page)) });
+  }
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
+  url: item.url,
+  title: item.title,
+  prefers_given_title: item.prefersGivenTitle,
+  tags: item.tags,
+  status: item.isArchived ? 'archive' : 'unread',
+  favorite: item.isFavorite,
+  time_added: item.timeAdded,
+  time_updated: item.timeUpdated,
+  time_read: item.timeRead,
+  time_favorited: item.timeFavorited,
+  number: item.number,
+  ...(item.note !== '' && { note: item.note }),
+  ...annotationsOf(item, annotations.map(annotationFields)),
+  ...(details !== undefined && detailFields(details)),
+});
+
+/** The note is listed among the annotations too, for programs that only read these (docs/decisions/0093). */
+function annotationsOf(item: ExportedItem, highlights: readonly object[]): object {
+  const note = item.note === '' ? [] : [noteFields(item)];
+  const annotations = [...note, ...highlights];
+  return annotations.length === 0 ? {} : { annotations };
+}
+
+const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
+  annotation_id: noteAnnotationId(itemId),
+  quote: '',
+  created_at: timeAdded,
+  note,
+});
+
+/** Without the name of the public link, which is valid in this service only. */
+function detailFields(details: ExportedDetails): object {
+  const fields = Object.entries({
+    origin_url: details.originUrl,
+    published_at: details.publishedAt,
+    authors: details.authors,
+    language: details.language,
+    preview_picture: details.previewPicture,
+  }).filter(([, value]) => value !== null);
+  return fields.length === 0 ? {} : { details: Object.fromEntries(fields) };
+}
+
+const annotationFields = (annotation: ExportedAnnotation): object => ({
+  annotation_id: annotation.annotationId,
+  quote: annotation.quote,
+  patch: annotation.patch,
+  version: annotation.version,
+  created_at: annotation.createdAt,
+  ...(annotation.note !== '' && { note: annotation.note }),
+  ...(annotation.ranges !== null && { ranges: annotation.ranges }),
+});
+
+const pageFields = ({ article, ...page }: ExportedPage): object => ({
+  page: {
+    resolved_url: page.resolvedUrl,
+    title: page.title,
+    excerpt: page.excerpt,
+    lang: page.lang,
+    word_count: page.wordCount,
+    top_image_url: page.topImageUrl,
+    authors: page.authors,
+  },
+  article,
+});

@@ -1,0 +1,85 @@
+import { stringify } from 'csv-stringify/sync';
+
+import { escapeFormula } from '../../util/csv-formulas.js';
+import type { ZipEntry } from '../../util/zipped.js';
+import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from './library.js';
+
+const ROWS_IN_PART = 10_000;
+/** The library takes longer to begin than to write a row. */
+const ROWS_AT_ONCE = 500;
+const COLUMNS = ['title', 'url', 'time_added', 'tags', 'status'];
+
+/** How far the list is read; shared by the parts of the archive. */
+interface Position {
+  readonly items: AsyncIterator<AnnotatedItem>;
+  next: IteratorResult<AnnotatedItem>;
+  annotations: number;
+}
+
+/** The files of Pocket's own archive: `part_000000.csv` and further, and the annotations where there are any. */
+export async function* pocketFiles(
+  library: Library,
+  rowsInPart = ROWS_IN_PART,
+): AsyncGenerator<ZipEntry> {
+  const items = library.annotatedItems()[Symbol.asyncIterator]();
+  const position: Position = { items, next: await items.next(), annotations: 0 };
+  let number = 0;
+  do {
+    yield { path: `${partName(number)}.csv`, content: csvPart(position, rowsInPart) };
+    number += 1;
+  } while (position.next.done !== true);
+  if (position.annotations > 0) {
+    const content = inChunks(annotationList(library));
+    yield { path: `annotations/${partName(0)}.json`, content };
+  }
+}
+
+async function* csvPart(position: Position, rowsInPart: number): AsyncGenerator<string> {
+  let waiting: unknown[][] = [COLUMNS];
+  for (let rows = 0; rows < rowsInPart && position.next.done !== true; rows += 1) {
+    const { item, annotations } = position.next.value;
+    waiting.push(columnsOf(item));
+    if (waiting.length === ROWS_AT_ONCE) {
+      yield csv(waiting);
+      waiting = [];
+    }
+    position.annotations += annotations.length;
+    position.next = await position.items.next();
+  }
+  yield csv(waiting);
+}
+
+/** For a library that has annotations. */
+async function* annotationList(library: Library): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const saved of library.annotatedItems()) {
+    if (saved.annotations.length > 0) {
+      yield `${separator}${JSON.stringify(highlightsOf(saved))}`;
+      separator = ',';
+    }
+  }
+  yield ']';
+}
+
+const partName = (number: number): string => `part_${String(number).padStart(6, '0')}`;
+
+const columnsOf = (item: ExportedItem): unknown[] => [
+  item.shownTitle,
+  item.url,
+  item.timeAdded,
+  item.tags.join('|'),
+  item.isArchived ? 'archive' : 'unread',
+];
+
+/** A line end of any kind is quoted (RFC 4180). The import of this format undoes the escaping of formulas. */
+const csv = (rows: unknown[][]): string =>
+  stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });
+
+const highlightsOf = ({ item, annotations }: AnnotatedItem): object => ({
+  url: item.url,
+  title: item.shownTitle,
+  highlights: annotations.map(({ quote, createdAt, note }) => ({
+    ...{ quote, created_at: createdAt },
+    ...(note !== '' && { note }),
+  })),
+});

@@ -1,0 +1,76 @@
+import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+
+import { hasParams, readParams } from '../../pocket-api/params.js';
+import { ValidationFailedError } from './common.errors.js';
+
+/**
+ * Turns a body into the request class of its handler. Parameters that the class does not name are dropped; there
+ * is no implicit conversion, which would turn `"0"` into true.
+ */
+export class RequestPipe implements PipeTransform {
+  private readonly checked = new ValidationPipe({
+    ...{ transform: true, whitelist: true },
+    exceptionFactory: validationFailed,
+  });
+
+  transform(body: unknown, argument: ArgumentMetadata): unknown {
+    const { metatype } = argument;
+    return metatype !== undefined && hasParams(metatype)
+      ? readParams<object>(metatype, isObject(body) ? body : {})
+      : this.checked.transform(body, argument);
+  }
+}
+
+/** Reads untrusted parameters into a request class, for code that runs before Nest's pipes do. */
+export function parseRequest<T extends object>(requestClass: new () => T, params: object): T {
+  if (hasParams(requestClass)) {
+    return readParams(requestClass, params);
+  }
+  removeConstructors(params);
+  const request = plainToInstance(requestClass, params);
+  const errors = validateSync(request, { whitelist: true });
+  if (errors.length > 0) {
+    throw validationFailed(errors);
+  }
+  return request;
+}
+
+const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
+
+/** class-transformer calls what a nested object has as `constructor`; Nest's pipe takes these properties out too. */
+function removeConstructors(value: unknown): void {
+  if (typeof value === 'object' && value !== null) {
+    Reflect.deleteProperty(value, 'constructor');
+    Object.values(value).forEach(removeConstructors);
+  }
+}
+
+/** The text of a parameter or of a field of a form; empty for one that is absent, or given more than once. */
+export function textOf(params: unknown, name: string): string {
+  const value: unknown =
+    isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** The parameter that is an object, such as `client[name]` makes in a form; undefined where there is none. */
+export function objectIn(params: unknown, name: string): object | undefined {
+  const value: unknown =
+    isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+const ID = /^[1-9]\d{0,17}$/;
+
+/** Tells whether a text from an address or a form can be the id of a row. */
+export const isId = (text: string): boolean => ID.test(text);
+
+/** Every problem of a request in one refusal. */
+function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {
+  return new ValidationFailedError(
+    errors.flatMap(({ property: field, constraints = {} }) =>
+      Object.values(constraints).map((text) => ({ field, text })),
+    ),
+  );
+}

@@ -1,0 +1,18 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+
+import { Clock } from '../../lib/util/clock.js';
+import { Warnings } from '../common/warnings.js';
+import { Config } from './config.js';
+
+/** Provides the configuration, the clock, and warnings about the configuration to all features. */
+@Global()
+@Module({})
+export class ConfigModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [{ provide: Config, useValue: config }, Clock, Warnings],
+      exports: [Config, Clock, Warnings],
+    };
+  }
+}

@@ -1,0 +1,275 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import process from 'node:process';
+
+import { availableCores } from '../../lib/util/available-cores.js';
+import { databaseSettings, type TransactionPooler } from './database-settings.js';
+import { checkedEnvironment, type Environment, type Variables } from './environment.js';
+import { type FetchProxies, fetchProxies } from './fetch-proxy.js';
+import { type IssuerSettings, loginSettings } from './login-settings.js';
+import { type MailSettings, mailSettings } from './mail-settings.js';
+import { type RegistrationMode, registrationMode } from './registration-mode.js';
+import { type FileSecrets, readSecretFiles } from './secret-files.js';
+import { keptSecrets } from './secrets.js';
+
+const MEGABYTE = 1_000_000;
+
+/** The checked configuration: read once, frozen, handed to every part that needs it. */
+export abstract class Config {
+  abstract readonly host: string;
+  abstract readonly port: number;
+  /** Where people and clients reach the service, when that is known beforehand. */
+  abstract readonly publicUrl: URL | undefined;
+  /** Express' `trust proxy`: false, a number of hops, or addresses. */
+  abstract readonly trustProxy: false | number | readonly string[];
+  /** Where to report vulnerabilities: a mailto: or https: address. */
+  abstract readonly securityContact: string | undefined;
+  /** The origins whose scripts may call the API: undefined for any, and empty for none. */
+  abstract readonly corsOrigins: readonly string[] | undefined;
+  abstract readonly registration: RegistrationMode;
+  /** Undefined where the service sends no mail. */
+  abstract readonly mail: MailSettings | undefined;
+  /** A password counts only when its user has opened a link that was sent to the email address. */
+  abstract readonly isEmailVerificationRequired: boolean;
+  /** False where passwords are accepted nowhere. */
+  abstract readonly passwordLogin: boolean;
+  abstract readonly issuer: IssuerSettings | undefined;
+  /** The header in which a proxy of `trustProxy` names the user, in lower case. */
+  abstract readonly forwardAuthHeader: string | undefined;
+  /** Undefined means the embedded database. */
+  abstract readonly databaseUrl: string | undefined;
+  /** Undefined where each connection of `databaseUrl` has a session of its own. */
+  abstract readonly databasePooler: TransactionPooler | undefined;
+  /** Past the pooler, where there is one. */
+  abstract readonly databaseDirectUrl: string | undefined;
+  abstract readonly databasePoolSize: number;
+  /** Servers that follow the one of `databaseUrl`, reached as that one is. */
+  abstract readonly databaseReplicaUrls: readonly string[];
+  /** An absolute path. */
+  abstract readonly dataDirectory: string;
+  /** The first secret signs, all verify. */
+  abstract readonly jwtSecrets: RotatedSecrets;
+  /** The first secret encrypts, all decrypt. */
+  abstract readonly sessionSecrets: RotatedSecrets;
+  /** One of them at least comes from the data folder, and not from the environment. */
+  abstract readonly areSecretsKept: boolean;
+  /** The secret settings that were read from files. Workers get them from the first process. */
+  abstract readonly fileSecrets: FileSecrets;
+  abstract readonly accessTokenTtlSeconds: number;
+  abstract readonly sessionTtlSeconds: number;
+  abstract readonly refreshReuseLeewaySeconds: number;
+  /** How long a person may take to answer an application, and the application to fetch the answer. */
+  abstract readonly requestCodeTtlSeconds: number;
+  abstract readonly bcryptCost: number;
+  abstract readonly limits: ThrottleLimits;
+  abstract readonly callLimits: HourlyCallLimits;
+  /** Calls of the wallabag API and the OPDS catalogue that a user has in an hour; 0 is without limit. */
+  abstract readonly syncCallsPerHour: number;
+  /** How long a call of add waits for the page to be read. */
+  abstract readonly resolveWaitMs: number;
+  /** How many pages are read at once; 0 reads no pages. */
+  abstract readonly resolverConcurrency: number;
+  /** How many pages that a user saves, and as many that a user imports, are fetched in an hour; 0 is without limit. */
+  abstract readonly resolverPagesPerHour: number;
+  /** Networks that pages may be read from besides the public internet, and ports besides 80 and 443. */
+  abstract readonly resolverAllows: ResolverAllowances;
+  /** Undefined if outgoing requests use no proxy. */
+  abstract readonly fetchProxies: FetchProxies | undefined;
+  /** How much memory the response cache of get may take; 0 turns it off. */
+  abstract readonly answerCacheMegabytes: number;
+  /** How much room pictures of articles may take in the data directory; 0 stores no pictures. */
+  abstract readonly imageCacheMegabytes: number;
+  /** How large an imported file may be. */
+  abstract readonly importMegabytes: number;
+  /** How many bytes may belong to one user; 0 is without limit. */
+  abstract readonly storageLimitBytes: number;
+  /** How long a deletion is remembered for clients that synchronise. */
+  abstract readonly tombstoneTtlSeconds: number;
+  /** How many processes answer requests; with more than one, another does what goes on in the background. */
+  abstract readonly workers: number;
+  abstract readonly shutdownTimeoutSeconds: number;
+  abstract readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** The secret in use, then those that are still accepted. */
+type RotatedSecrets = readonly [string, ...string[]];
+
+/** Where pages may be read from, besides the usual. */
+interface ResolverAllowances {
+  /** Addresses, and networks as CIDR. */
+  readonly addresses: readonly string[];
+  readonly ports: readonly number[];
+}
+
+/** Attempts allowed in a window; 0 means without limit. */
+export interface ThrottleLimits {
+  readonly loginPerAccount: number;
+  readonly loginPerAddress: number;
+  readonly registerPerAddress: number;
+  readonly refreshPerAddress: number;
+  readonly mailPerAccount: number;
+  readonly mailPerAddress: number;
+  /** In a day, as the two that follow. */
+  readonly eReaderMailPerUser: number;
+  readonly eReaderMailPerAddress: number;
+  /** Of all users together. */
+  readonly eReaderMailPerDay: number;
+  readonly oauthRequestPerAddress: number;
+  readonly oauthRequestPerKey: number;
+}
+
+/** Calls of the v3 endpoints allowed in an hour; 0 means without limit. */
+interface HourlyCallLimits {
+  readonly perUser: number;
+  readonly perKey: number;
+}
+
+/** Reads `.env` (variables that are already set win) and the process's environment. */
+export function loadConfig(): Config {
+  if (existsSync('.env')) {
+    process.loadEnvFile('.env');
+  }
+  return configFrom(process.env);
+}
+
+/** Returns the configuration of the process that started this one. Reads neither `.env` nor secret files again. */
+export const inheritedConfig = (fileSecrets: FileSecrets): Config =>
+  configOf({ ...process.env, ...fileSecrets }, fileSecrets);
+
+/** @throws ConfigError that names every invalid variable at once */
+export function configFrom(variables: Variables): Config {
+  const { secrets, problems } = readSecretFiles(variables);
+  return configOf({ ...variables, ...secrets }, secrets, problems);
+}
+
+function configOf(
+  variables: Variables,
+  fileSecrets: FileSecrets,
+  fileProblems: readonly string[] = [],
+): Config {
+  const environment = checkedEnvironment(variables, fileProblems);
+  return Object.freeze({
+    ...settings(environment),
+    fetchProxies: fetchProxies(environment.FETCH_PROXY, variables),
+    fileSecrets: Object.freeze(fileSecrets),
+  });
+}
+
+function settings(environment: Environment): Omit<Config, 'fetchProxies' | 'fileSecrets'> {
+  const dataDirectory = resolve(environment.DATA_DIR);
+  return {
+    ...addresses(environment),
+    securityContact: environment.SECURITY_CONTACT,
+    registration: registrationMode(environment),
+    mail: mailSettings(environment),
+    isEmailVerificationRequired: environment.EMAIL_VERIFICATION === 'required',
+    ...loginSettings(environment),
+    ...secrets(environment, dataDirectory),
+    ...databaseSettings(environment),
+    dataDirectory,
+    accessTokenTtlSeconds: environment.ACCESS_TOKEN_TTL,
+    sessionTtlSeconds: environment.SESSION_TTL,
+    refreshReuseLeewaySeconds: environment.REFRESH_REUSE_LEEWAY,
+    requestCodeTtlSeconds: environment.OAUTH_CODE_TTL,
+    bcryptCost: environment.BCRYPT_COST,
+    ...limits(environment),
+    ...resolving(environment),
+    answerCacheMegabytes: environment.ANSWER_CACHE_MB,
+    imageCacheMegabytes: environment.IMAGE_CACHE_MB,
+    importMegabytes: environment.IMPORT_MAX_MB,
+    tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
+    workers: workers(environment),
+    shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
+    logLevel: environment.LOG_LEVEL,
+  };
+}
+
+const workers = ({ SATCHEL_WORKERS }: Environment): number =>
+  SATCHEL_WORKERS === 'auto' ? availableCores() : Number(SATCHEL_WORKERS);
+
+const resolving = (
+  environment: Environment,
+): Pick<
+  Config,
+  'resolverConcurrency' | 'resolverPagesPerHour' | 'resolveWaitMs' | 'resolverAllows'
+> => ({
+  resolverConcurrency: environment.RESOLVER_CONCURRENCY,
+  resolverPagesPerHour: environment.RESOLVER_PAGES_PER_HOUR,
+  resolveWaitMs: environment.RESOLVER_CONCURRENCY === 0 ? 0 : environment.RESOLVE_WAIT_MS,
+  resolverAllows: Object.freeze({
+    addresses: list(environment.RESOLVER_ALLOW_ADDRESSES),
+    ports: list(environment.RESOLVER_ALLOW_PORTS).map(Number),
+  }),
+});
+
+const limits = (
+  environment: Environment,
+): Pick<Config, 'limits' | 'callLimits' | 'syncCallsPerHour' | 'storageLimitBytes'> => ({
+  limits: throttleLimits(environment),
+  callLimits: callLimits(environment),
+  syncCallsPerHour: environment.SYNC_CALL_LIMIT_PER_USER,
+  storageLimitBytes: environment.STORAGE_LIMIT_PER_USER * MEGABYTE,
+});
+
+const throttleLimits = (environment: Environment): ThrottleLimits =>
+  Object.freeze({
+    loginPerAccount: environment.LOGIN_LIMIT_PER_ACCOUNT,
+    loginPerAddress: environment.LOGIN_LIMIT_PER_ADDRESS,
+    registerPerAddress: environment.REGISTER_LIMIT_PER_ADDRESS,
+    refreshPerAddress: environment.REFRESH_LIMIT_PER_ADDRESS,
+    mailPerAccount: environment.MAIL_LIMIT_PER_ACCOUNT,
+    mailPerAddress: environment.MAIL_LIMIT_PER_ADDRESS,
+    eReaderMailPerUser: environment.EREADER_LIMIT_PER_USER,
+    eReaderMailPerAddress: environment.EREADER_LIMIT_PER_ADDRESS,
+    eReaderMailPerDay: environment.EREADER_LIMIT_PER_DAY,
+    oauthRequestPerAddress: environment.OAUTH_REQUEST_LIMIT_PER_ADDRESS,
+    oauthRequestPerKey: environment.OAUTH_REQUEST_LIMIT_PER_KEY,
+  });
+
+const callLimits = (environment: Environment): HourlyCallLimits =>
+  Object.freeze({
+    perUser: environment.CALL_LIMIT_PER_USER,
+    perKey: environment.CALL_LIMIT_PER_KEY,
+  });
+
+function addresses(
+  environment: Environment,
+): Pick<Config, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'corsOrigins'> {
+  const { HOST, PORT, PUBLIC_URL, TRUST_PROXY = '', CORS_ORIGINS } = environment;
+  const proxies = list(TRUST_PROXY);
+  return {
+    host: HOST,
+    port: PORT,
+    publicUrl: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL),
+    trustProxy: /^\d$/.test(TRUST_PROXY) ? Number(TRUST_PROXY) : proxies.length > 0 && proxies,
+    corsOrigins:
+      CORS_ORIGINS === undefined ? undefined : list(CORS_ORIGINS === 'none' ? '' : CORS_ORIGINS),
+  };
+}
+
+const list = (text = ''): string[] =>
+  text === '' ? [] : text.split(',').map((part) => part.trim());
+
+function secrets(
+  { JWT_SECRET, SESSION_SECRET }: Environment,
+  dataDirectory: string,
+): Pick<Config, 'jwtSecrets' | 'sessionSecrets' | 'areSecretsKept'> {
+  if (JWT_SECRET !== undefined && SESSION_SECRET !== undefined) {
+    return {
+      jwtSecrets: rotated(JWT_SECRET),
+      sessionSecrets: rotated(SESSION_SECRET),
+      areSecretsKept: false,
+    };
+  }
+  const kept = keptSecrets(dataDirectory);
+  return {
+    jwtSecrets: rotated(JWT_SECRET ?? kept.jwt),
+    sessionSecrets: rotated(SESSION_SECRET ?? kept.session),
+    areSecretsKept: true,
+  };
+}
+
+function rotated(text: string): RotatedSecrets {
+  const [first = '', ...others] = text.split(',');
+  return Object.freeze<RotatedSecrets>([first, ...others]);
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { plainToInstance } from 'class-transformer';
+import { IsString, MinLength, validateSync } from 'class-validator';
+
+import { makeDirectory } from '../../lib/util/make-directory.js';
+import { reasonOf } from '../../lib/util/reason.js';
+import { ConfigError } from './environment.js';
+
+const FILE_NAME = 'secrets.json';
+
+/** Without defaults: a file that lacks a secret would get a new one at every start. */
+class KeptSecrets {
+  @IsString()
+  @MinLength(32)
+  readonly jwt!: string;
+
+  @IsString()
+  @MinLength(32)
+  readonly session!: string;
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const newSecrets = (): KeptSecrets => ({ jwt: newSecret(), session: newSecret() });
+
+/** The secrets kept in the data folder (mode 0600), made by the first process that asks for them. */
+export function keptSecrets(dataDirectory: string): { jwt: string; session: string } {
+  const file = secretsFile(dataDirectory);
+  if (!existsSync(file)) {
+    keep(file, dataDirectory);
+  }
+  return read(file);
+}
+
+export const secretsFile = (dataDirectory: string): string => join(dataDirectory, FILE_NAME);
+
+/** A link appears whole or not at all, and only once: two first starts end with the same secrets. */
+function keep(file: string, dataDirectory: string): void {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    makeDirectory(dataDirectory);
+    writeFileSync(draft, `${JSON.stringify(newSecrets(), null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    linkSync(draft, file);
+  } catch (error) {
+    if (!existsSync(file)) {
+      throw new ConfigError([
+        `DATA_DIR: cannot create or write ${dataDirectory} (${reasonOf(error)}); set DATA_DIR to a folder that this user can write, or set JWT_SECRET, SESSION_SECRET and DATABASE_URL`,
+      ]);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function read(file: string): KeptSecrets {
+  const kept = parsed(readFileSync(file, 'utf8'));
+  if (!(kept instanceof KeptSecrets) || validateSync(kept).length > 0) {
+    throw new ConfigError([`${file}: is damaged; restore it, or delete it to sign everybody out`]);
+  }
+  return kept;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return plainToInstance(KeptSecrets, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,229 @@
+import { DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+
+import { reasonOf } from '../../lib/util/reason.js';
+import {
+  type Connection,
+  dataSourceOptions,
+  unlimitedDataSourceOptions,
+} from './data-source.options.js';
+import { SharedSessionsError } from './database.errors.js';
+import { SETTING_VALUES } from './database-client.js';
+import { NewerDatabaseError, requireKnownSchema, storeVersion } from './schema-version.js';
+
+/** TypeORM takes no lock of its own, and two migrating instances collide. Any constant does. */
+const MIGRATION_LOCK = 7_270_001;
+const OLDEST_SUPPORTED = 130_000;
+
+/**
+ * What connections past a pooler are called: a start that ends what the pooler has opened leaves them alone
+ * (platform/database/pooled-sessions.ts).
+ */
+export const DIRECT_NAME = 'satchel-direct';
+
+/** For a look at a server past its pooler, under the limits of the service. */
+export const directDataSourceOptions = (
+  connection: Connection,
+  poolSize: number,
+): PostgresDataSourceOptions => ({
+  ...dataSourceOptions(connection, poolSize),
+  applicationName: DIRECT_NAME,
+});
+
+const REWRITTEN = `
+  SELECT oid::regclass::text AS name FROM pg_class
+  WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relallvisible = 0
+    AND pg_relation_size(oid) > 0`;
+
+export interface MigrationStatus {
+  readonly executed: readonly string[];
+  readonly pending: readonly string[];
+  /** Why this version cannot use the database. */
+  readonly refusal: string | undefined;
+}
+
+/** Brings the schema up to date; instances that start together wait for each other. */
+export const runMigrations = (connection: Connection): Promise<string[]> =>
+  underMigrationLock(connection, async (dataSource) => {
+    const executed = names(await dataSource.runMigrations());
+    await storeVersion(dataSource, executed.length > 0);
+    if (executed.length > 0) {
+      await vacuumRewritten(dataSource);
+    }
+    return executed;
+  });
+
+/**
+ * A table that a migration has rewritten has neither statistics nor a visibility map, without which an index-only scan
+ * looks every row up. Autovacuum counts changes alone: it would leave the table so until a hundredth of it has changed.
+ * Empty ones are left alone, or the planner would know them to be empty once they are not.
+ */
+async function vacuumRewritten(dataSource: DataSource): Promise<void> {
+  const tables = await dataSource.query<{ name: string }[]>(REWRITTEN);
+  for (const { name } of tables) {
+    await dataSource.query(`VACUUM (ANALYZE) ${name}`);
+  }
+}
+
+/** Takes the newest migration back. */
+export const revertMigration = (connection: Connection): Promise<void> =>
+  underMigrationLock(connection, (dataSource) => dataSource.undoLastMigration());
+
+/** Also of a database that a newer version has migrated: `refusal` then says why this version cannot use it. */
+export const migrationStatus = (connection: Connection): Promise<MigrationStatus> =>
+  withSupportedServer(connection, DIRECT_NAME, async (dataSource) => {
+    const executor = new MigrationExecutor(dataSource);
+    return {
+      // TypeORM gives the newest first, and the pending ones oldest first.
+      executed: names(await executor.getExecutedMigrations()).toReversed(),
+      pending: names(await executor.getPendingMigrations()),
+      refusal: await requireKnownSchema(dataSource).then(
+        () => undefined,
+        (error: unknown) => expectNewer(error).message,
+      ),
+    };
+  });
+
+function expectNewer(error: unknown): NewerDatabaseError {
+  if (error instanceof NewerDatabaseError) {
+    return error;
+  }
+  throw error;
+}
+
+const names = (migrations: readonly Migration[]): string[] => migrations.map(({ name }) => name);
+
+/**
+ * Opens two connections without limits of time, which the database knows by the name, and closes them after the work.
+ * @throws NewerDatabaseError
+ */
+export async function withDataSource<T>(
+  connection: Connection,
+  work: (dataSource: DataSource) => Promise<T>,
+  name = DIRECT_NAME,
+): Promise<T> {
+  return withSupportedServer(connection, name, async (dataSource) => {
+    await requireKnownSchema(dataSource);
+    return work(dataSource);
+  });
+}
+
+async function withSupportedServer<T>(
+  connection: Connection,
+  name: string,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const dataSource = await opened(connection, name);
+  try {
+    await requireSupportedVersion(dataSource);
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+function opened(connection: Connection, name: string): Promise<DataSource> {
+  const options = { ...unlimitedDataSourceOptions(connection, 2), applicationName: name };
+  return new DataSource(options).initialize().catch((cause: unknown) => {
+    throw unreachable(cause, connection);
+  });
+}
+
+/** Says in one sentence why a connection fails; the cause is kept. */
+export function unreachable(cause: unknown, { variable, pooler }: Connection): Error {
+  const way = pooler === undefined ? '' : ' through the pooler of DATABASE_URL';
+  const where = variable === undefined ? way : ` at ${variable}`;
+  const message = `the database cannot be reached${where}: ${explained(reasonOf(cause))}`;
+  return new Error(message, { cause });
+}
+
+/** A pooler knows few of the parameters that DATABASE_URL may hold; the service itself sends none. */
+const explained = (reason: string): string =>
+  reason.startsWith('unsupported startup parameter')
+    ? `${reason}: take it out of DATABASE_URL, or name it in ignore_startup_parameters of the pooler`
+    : reason;
+
+/** Keeps migrations of other processes out. The lock belongs to a session; it ends with its connection, also when this process is killed. */
+export function underMigrationLock<T>(
+  connection: Connection,
+  work: (dataSource: DataSource) => Promise<T>,
+  name?: string,
+): Promise<T> {
+  const locked = async (dataSource: DataSource): Promise<T> => {
+    // A lock would stay behind in a session that the next statement does not get.
+    await requireOwnSessions(connection);
+    const session = dataSource.createQueryRunner();
+    try {
+      await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      return await work(dataSource);
+    } finally {
+      await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+      await session.release();
+    }
+  };
+  return withDataSource(connection, locked, name);
+}
+
+async function requireSupportedVersion(dataSource: DataSource): Promise<void> {
+  const [row] = await dataSource.query<{ number: number; version: string }[]>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+  );
+  if (row === undefined || row.number < OLDEST_SUPPORTED) {
+    throw new Error(
+      `PostgreSQL 13 or newer is needed; this server is ${row?.version ?? 'unknown'}`,
+    );
+  }
+}
+
+const FACTS = `SELECT pg_backend_pid() AS session, ${SETTING_VALUES.map(
+  ([name, value]) => `current_setting('${name}') = ${value}`,
+).join(' AND ')} AS hold`;
+
+const STATEMENT_MODE = 'transaction blocks not allowed';
+
+/**
+ * Sees that a connection keeps its session, and that the session keeps its settings. A pooler that has sessions for the
+ * length of a transaction gives the one that was used last to the next connection that asks: while others hold a transaction,
+ * the first connection gets another session than before. Throws SharedSessionsError.
+ */
+export async function requireOwnSessions(connection: Connection): Promise<void> {
+  const { variable } = connection;
+  const dataSource = await new DataSource(directDataSourceOptions(connection, 3)).initialize();
+  const first = dataSource.createQueryRunner();
+  const others = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+  try {
+    const session = await sessionOf(first, variable);
+    for (const other of others) {
+      await other.startTransaction().catch((error: unknown) => {
+        throw isStatementMode(error) ? new SharedSessionsError(variable) : error;
+      });
+      await other.query(FACTS);
+      if ((await sessionOf(first, variable)) !== session) {
+        throw new SharedSessionsError(variable);
+      }
+    }
+  } finally {
+    for (const one of [first, ...others]) {
+      await (one.isTransactionActive && one.rollbackTransaction().catch(() => undefined));
+      await one.release();
+    }
+    await dataSource.destroy();
+  }
+}
+
+/** PgBouncer ends the connection, with a code that it also uses for errors that pass. */
+export const isStatementMode = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes(STATEMENT_MODE);
+
+/** Throws SharedSessionsError where the settings of the connection do not hold. */
+async function sessionOf(
+  connection: QueryRunner,
+  variable: Connection['variable'],
+): Promise<unknown> {
+  const [{ session, hold }] =
+    await connection.manager.query<[{ session: number; hold: boolean }]>(FACTS);
+  if (!hold) {
+    throw new SharedSessionsError(variable);
+  }
+  return session;
+}

@@ -1,0 +1,38 @@
+import { Logger } from '@nestjs/common';
+
+import { reasonOf } from '../../lib/util/reason.js';
+import { isDiskFull } from './database.errors.js';
+
+const LOG_EVERY_MS = 60_000;
+
+const logger = new Logger('Database');
+const loggedAtMs = new Map<string, number>();
+
+/**
+ * Runs a write that a read can do without, such as the time of the last use. Returns undefined if the disk of the
+ * database is full, so that reads go on. Other errors are thrown.
+ */
+export async function optionalWrite<T>(
+  what: string,
+  write: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isDiskFull(error)) {
+      throw error;
+    }
+    logSometimes(what, error);
+    return undefined;
+  }
+}
+
+/** The log may be on the disk that is full. */
+function logSometimes(what: string, error: unknown): void {
+  const now = performance.now();
+  const before = loggedAtMs.get(what);
+  if (before === undefined || now - before > LOG_EVERY_MS) {
+    loggedAtMs.set(what, now);
+    logger.error(`${what} is not stored: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { type DataSource, type MigrationInterface } from 'typeorm';
+
+import { installedVersion } from '../../lib/util/version.js';
+
+/**
+ * The version of Satchel that last changed the schema is the comment of TypeORM's table of migrations. It needs no
+ * table, and older versions of Satchel leave it alone.
+ */
+const WRITTEN_BY = /^Last migrated by Satchel (\S+)$/;
+
+const FIND = `
+  SELECT obj_description(to_regclass('migrations'), 'pg_class') AS comment,
+    to_regclass('migrations') IS NOT NULL AS "isMigrated"`;
+
+interface Facts {
+  readonly comment: string | null;
+  readonly isMigrated: boolean;
+}
+
+/** A newer version of Satchel has changed the schema of the database. The message contains both versions. */
+export class NewerDatabaseError extends Error {}
+
+export const migrationName = ({ name, constructor }: MigrationInterface): string =>
+  name ?? constructor.name;
+
+/** @throws NewerDatabaseError if the database has migrations that this version does not have */
+export async function requireKnownSchema(dataSource: DataSource): Promise<void> {
+  const { comment, isMigrated } = await factsOf(dataSource);
+  if (!isMigrated) {
+    return;
+  }
+  const known = new Set(dataSource.migrations.map(migrationName));
+  const executed = await dataSource.query<{ name: string }[]>(
+    'SELECT name FROM migrations ORDER BY timestamp, id',
+  );
+  const unknown = executed.map(({ name }) => name).filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    const [, version] = WRITTEN_BY.exec(comment ?? '') ?? [];
+    const writer = version === undefined ? 'a newer version of Satchel' : `Satchel ${version}`;
+    throw new NewerDatabaseError(
+      `the database has a schema that this version does not know: it was last migrated by ${writer}, and ${whatToInstall(writer, unknown)}`,
+    );
+  }
+}
+
+/** The end of a sentence about something that a newer version has written. */
+export const whatToInstall = (writer: string, unknown: readonly string[]): string =>
+  `this is Satchel ${installedVersion()}, which lacks the migration ${unknown.join(', ')}: install ${writer}` +
+  (writer.startsWith('Satchel') ? ' or a newer version' : '');
+
+/** Stores the installed version after migrations ran, and in databases from before versions were stored. */
+export async function storeVersion(dataSource: DataSource, hasMigrated: boolean): Promise<void> {
+  const { comment } = await factsOf(dataSource);
+  if (hasMigrated || comment === null) {
+    await dataSource.query(
+      `COMMENT ON TABLE migrations IS 'Last migrated by Satchel ${installedVersion()}'`,
+    );
+  }
+}
+
+async function factsOf(dataSource: DataSource): Promise<Facts> {
+  const [facts] = await dataSource.query<[Facts]>(FIND);
+  return facts;
+}

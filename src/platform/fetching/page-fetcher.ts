@@ -1,0 +1,258 @@
+import type { Agent } from 'undici';
+
+import type { Clock } from '../../lib/util/clock.js';
+import { readDocument } from './document-body.js';
+import {
+  failureOf,
+  isTemporaryStatus,
+  NotPublicError,
+  ProxyError,
+  retryAfterSeconds,
+} from './fetch-errors.js';
+import type { Failed, FetchedPage, FetchOutcome } from './fetch-outcome.js';
+import {
+  DEFAULT_FETCH_SETTINGS,
+  type FetchSettings,
+  type HostLimits,
+  UNLIMITED,
+} from './fetch-settings.js';
+import { dnsLookup, guardedAgent, type Network } from './guarded-agent.js';
+import { type HttpResponse, sendRequest, type Validators } from './http-request.js';
+import { metaRefresh } from './meta-refresh.js';
+import { documentKind } from './mime-type.js';
+import { forwardingProxyFor } from './proxy-rules.js';
+import { isPublicAddress } from './public-address.js';
+import { fetchableUrl, RedirectChain } from './redirect-chain.js';
+
+/** The public internet, without private networks. */
+export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Statuses that speak of the host; a Retry-After with another one speaks of its page. */
+const PAUSING = new Set([429, 503]);
+
+export interface FetchOptions {
+  /** What is known of the document; sent only to the URL where it was found. */
+  readonly previous?: Validators & { readonly finalUrl: string };
+  readonly signal?: AbortSignal;
+}
+
+/** What all requests of one fetch share. */
+interface FetchContext {
+  readonly agent: Agent;
+  readonly deadline: Deadline;
+  readonly previous: FetchOptions['previous'];
+}
+
+/** A response that sends the client on to another URL. */
+interface Redirection {
+  readonly kind: 'redirection';
+  readonly target: string | undefined;
+  readonly by: number | 'meta-refresh';
+  /** The outcome if the target has no page. */
+  readonly page?: FetchedPage;
+}
+
+/** Fetches documents from the public internet only, within limits of time and size. */
+export class PageFetcher {
+  readonly #settings: FetchSettings;
+
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    settings: Partial<FetchSettings> = {},
+    private readonly network: Network = INTERNET,
+    private readonly hosts: HostLimits = UNLIMITED,
+  ) {
+    this.#settings = { ...DEFAULT_FETCH_SETTINGS, ...settings };
+  }
+
+  async fetch(url: string, { previous, signal }: FetchOptions = {}): Promise<FetchOutcome> {
+    const start = fetchableUrl(url, undefined, this.#settings);
+    if (!(start instanceof URL)) {
+      return { kind: 'refused', reason: start };
+    }
+    const agent = await guardedAgent(this.network);
+    const deadline = new Deadline(this.#settings.deadlineMs, signal);
+    try {
+      return await this.#visit(RedirectChain.from(start), { agent, deadline, previous });
+    } finally {
+      deadline.stop();
+      // Connections are not reused, and it does not matter how they end.
+      void agent.destroy();
+    }
+  }
+
+  /** The slot at one host is given back before the next host is waited for, so that fetches cannot block each other. */
+  async #visit(chain: RedirectChain, context: FetchContext): Promise<FetchOutcome> {
+    const outcome = await this.#request(chain, context);
+    if (outcome.kind !== 'redirection') {
+      return outcome;
+    }
+    const further = await this.#follow(chain, context, outcome);
+    return isConclusive(further) ? further : (outcome.page ?? further);
+  }
+
+  async #request(chain: RedirectChain, context: FetchContext): Promise<FetchOutcome | Redirection> {
+    const { agent, deadline, previous } = context;
+    try {
+      return await this.hosts.run(chain.url, deadline.signal, async () => {
+        // The host of the first URL was free when the fetch began.
+        const pause = chain.length === 0 ? 0 : await this.hosts.remainingPause(chain.url);
+        if (pause > 0) {
+          return { ...failure('rest', chain), isTemporary: true, retryAfterSeconds: pause };
+        }
+        const response = await sendRequest(chain.url, {
+          agent,
+          signal: deadline.signal,
+          userAgent: this.#settings.userAgent,
+          validators: previous?.finalUrl === chain.url.href ? previous : {},
+          proxy: forwardingProxyFor(chain.url, this.network.proxies),
+        });
+        return this.#receive(response, chain, context);
+      });
+    } catch (error) {
+      if (error instanceof ProxyError) {
+        this.network.reportProxyError?.(error);
+      }
+      return failed(error, chain, deadline);
+    }
+  }
+
+  async #receive(
+    response: HttpResponse,
+    chain: RedirectChain,
+    { previous }: FetchContext,
+  ): Promise<FetchOutcome | Redirection> {
+    const { status, headers, location } = response;
+    const { route } = chain;
+    const fetchedAtMs = this.clock.now().getTime();
+    if (status >= 200 && status <= 299) {
+      const document = await readDocument(response, this.#settings);
+      return refreshed({ kind: 'page', route, status, headers, fetchedAtMs, ...document });
+    }
+    // The body tells about the status, and is not read.
+    response.body.on('error', () => undefined).destroy();
+    if (REDIRECTS.has(status)) {
+      return { kind: 'redirection', target: location, by: status };
+    }
+    return status === 304 && previous?.finalUrl === route.finalUrl
+      ? { kind: 'not-modified', route, headers, fetchedAtMs }
+      : withoutSuccess(response, chain, fetchedAtMs);
+  }
+
+  async #follow(
+    chain: RedirectChain,
+    context: FetchContext,
+    { target, by }: Redirection,
+  ): Promise<FetchOutcome> {
+    const next = fetchableUrl(target ?? '', chain.url, this.#settings);
+    if (!(next instanceof URL)) {
+      return { kind: 'refused', reason: next };
+    }
+    return chain.length >= this.#settings.maxRedirects || chain.includes(next)
+      ? failure('redirects', chain)
+      : this.#visit(chain.with(next, by), context);
+  }
+}
+
+/** Pictures are read whole, and of other documents only the first bytes. */
+export const IMAGE_LIMITS: Partial<FetchSettings> = {
+  maxImageBytes: 10_000_000,
+  maxHtmlBytes: 65_536,
+};
+
+/** Fetches pictures under the rules that pages are fetched under. */
+export class ImageFetcher {
+  constructor(private readonly fetcher: PageFetcher) {}
+
+  /** Undefined when there is no picture, or it is too large. */
+  async fetch(url: string): Promise<Uint8Array | undefined> {
+    const outcome = await this.fetcher.fetch(url);
+    const isImage = outcome.kind === 'page' && documentKind(outcome.mimeType) === 'image';
+    return isImage && !outcome.isTruncated ? outcome.body : undefined;
+  }
+}
+
+/** Aborts a fetch when its time is over or its caller cancels it, and remembers which. */
+class Deadline {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #caller: AbortSignal | undefined;
+  readonly #cancel = (): void => {
+    this.#controller.abort();
+  };
+  #isOver = false;
+
+  constructor(ms: number, caller: AbortSignal | undefined) {
+    this.#caller = caller;
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#controller.abort();
+    }, ms);
+    caller?.addEventListener('abort', this.#cancel, { once: true });
+    if (caller?.aborted === true) {
+      this.#cancel();
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Undefined while there is time. */
+  get end(): 'timeout' | 'cancelled' | undefined {
+    if (this.#isOver) {
+      return 'timeout';
+    }
+    return this.signal.aborted ? 'cancelled' : undefined;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.#cancel);
+  }
+}
+
+/** There is a page behind the redirect, or its host only wants to be asked later. */
+const isConclusive = (outcome: FetchOutcome): boolean =>
+  outcome.kind === 'page' ||
+  outcome.kind === 'not-modified' ||
+  (outcome.kind === 'failed' && outcome.reason === 'rest');
+
+function refreshed(page: FetchedPage): FetchedPage | Redirection {
+  const target = documentKind(page.mimeType) === 'html' ? metaRefresh(page.body) : undefined;
+  return target === undefined ? page : { kind: 'redirection', target, by: 'meta-refresh', page };
+}
+
+const withoutSuccess = (
+  { status, retryAfter }: HttpResponse,
+  chain: RedirectChain,
+  nowMs: number,
+): Failed => ({
+  ...failure('status', chain),
+  isTemporary: isTemporaryStatus(status),
+  retryAfterSeconds: PAUSING.has(status) ? retryAfterSeconds(retryAfter, nowMs) : undefined,
+  status,
+});
+
+function failed(error: unknown, chain: RedirectChain, deadline: Deadline): FetchOutcome {
+  if (error instanceof NotPublicError) {
+    return { kind: 'refused', reason: 'not-public' };
+  }
+  if (deadline.end !== undefined) {
+    return { ...failure(deadline.end, chain), isTemporary: true };
+  }
+  const found = failureOf(error);
+  if (found === undefined) {
+    throw error;
+  }
+  return { ...failure(found.reason, chain), isTemporary: found.isTemporary };
+}
+
+const failure = (reason: Failed['reason'], { route }: RedirectChain): Failed => ({
+  kind: 'failed',
+  reason,
+  isTemporary: false,
+  retryAfterSeconds: undefined,
+  status: undefined,
+  route,
+});

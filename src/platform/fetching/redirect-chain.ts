@@ -1,0 +1,132 @@
+import { isIP } from 'node:net';
+
+import { getDomain } from 'tldts';
+
+import { parsedUrl } from '../../lib/util/parsed-url.js';
+import type { Redirect, RefusalReason, Route } from './fetch-outcome.js';
+import type { FetchSettings } from './fetch-settings.js';
+
+const MAX_LENGTH = 4096;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const WEB_PORTS = new Set(Object.values(DEFAULT_PORTS));
+/** Names of the local machine or network (RFC 6761, 6762 with its appendix G, 7686, 8375, ICANN's .internal). */
+const LOCAL_NAME =
+  /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
+type UrlRules = Pick<FetchSettings, 'ports' | 'allowsNearbyNames' | 'ownUrl'>;
+
+/** The URLs of one fetch, from the given one to the current one. */
+export class RedirectChain {
+  readonly #redirects: readonly Redirect[];
+
+  private constructor(
+    readonly url: URL,
+    readonly start: URL,
+    redirects: readonly Redirect[],
+  ) {
+    this.#redirects = redirects;
+  }
+
+  static from(url: URL): RedirectChain {
+    return new RedirectChain(url, url, []);
+  }
+
+  /** The chain with one more URL. A fragment stays when the redirect names none (RFC 9110, 10.2.2). */
+  with(next: URL, by: Redirect['by']): RedirectChain {
+    const url = new URL(next);
+    url.hash = next.hash === '' ? this.url.hash : next.hash;
+    return new RedirectChain(url, this.start, [...this.#redirects, { url: url.href, by }]);
+  }
+
+  get length(): number {
+    return this.#redirects.length;
+  }
+
+  /** Without cookies a URL gives the same response again, so a second visit is a loop. */
+  includes(url: URL): boolean {
+    const visited = [this.start.href, ...this.#redirects.map((redirect) => redirect.url)];
+    return visited.some((href) => withoutFragment(href) === withoutFragment(url.href));
+  }
+
+  get route(): Route {
+    const domains = [this.start.href, ...this.#redirects.map(({ url }) => url)].map(domainOf);
+    return {
+      finalUrl: this.url.href,
+      redirects: this.#redirects,
+      isInnerDomainRedirect: this.length > 0 && new Set(domains).size === 1,
+    };
+  }
+}
+
+const withoutFragment = (href: string): string => href.split('#', 1).join('');
+
+const domainOf = (href: string): string => getDomain(href) ?? new URL(href).hostname;
+
+/**
+ * A URL that may be requested, without user information and without the final dot of the host; else why not. A redirect
+ * with user information is refused: it deceives its reader or carries the credentials of someone else.
+ */
+export function fetchableUrl(
+  text: string,
+  base: URL | undefined,
+  rules: UrlRules,
+): URL | RefusalReason {
+  const given = parsed(text, base);
+  if (given === undefined) {
+    return 'url';
+  }
+  if (base !== undefined && (given.username !== '' || given.password !== '')) {
+    return 'userinfo';
+  }
+  const url = plain(given);
+  return url.href.length > MAX_LENGTH ? 'url' : (refusalOf(url, rules) ?? url);
+}
+
+function refusalOf(
+  url: URL,
+  { ports, allowsNearbyNames, ownUrl }: UrlRules,
+): RefusalReason | undefined {
+  if (DEFAULT_PORTS[url.protocol] === undefined) {
+    return 'scheme';
+  }
+  if (!ports.has(portOf(url))) {
+    return 'port';
+  }
+  const isHost = allowsNearbyNames ? isName(url.hostname) : isPublicHost(url.hostname);
+  if (!isHost) {
+    return 'host';
+  }
+  return ownUrl !== undefined && isSameSite(url, plain(ownUrl)) ? 'own' : undefined;
+}
+
+const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
+
+/** A service with https listens on http as well, if only to redirect. */
+const isSameSite = (one: URL, other: URL): boolean =>
+  one.hostname === other.hostname &&
+  (portOf(one) === portOf(other) || [one, other].every((url) => WEB_PORTS.has(portOf(url))));
+
+function parsed(text: string, base: URL | undefined): URL | undefined {
+  return text.length > MAX_LENGTH ? undefined : parsedUrl(text, base?.href);
+}
+
+function plain(given: URL): URL {
+  const url = new URL(given);
+  url.username = '';
+  url.password = '';
+  url.hostname = url.hostname.replace(/\.$/, '');
+  return url;
+}
+
+/** True for addresses, and for names that do not belong to the local machine or network. */
+export function isPublicHost(host: string): boolean {
+  if (isIP(bareHost(host)) !== 0) {
+    return true;
+  }
+  return host.includes('.') && isName(host) && !LOCAL_NAME.test(host);
+}
+
+const isName = (host: string): boolean => !host.split('.').includes('');
+
+/** An IPv6 address without its brackets; other hosts as they are. */
+export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '');

@@ -1,0 +1,63 @@
+import cors from 'cors';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+import { isWallabagCall, WALLABAG_METHODS } from '../../apis/wallabag/wire/wallabag-paths.js';
+import { isV3Path } from '../../pocket-api/v3-routes.js';
+import type { Config } from '../config/config.js';
+import { withoutSlash } from './at-path.js';
+
+/** What a web client may read of an answer besides its body (the Fetch standard, "CORS-safelisted response-header name"). */
+const EXPOSED = [
+  ...['X-Error', 'X-Error-Code', 'X-Request-Id', 'X-Source', 'Retry-After', 'WWW-Authenticate'],
+  ...['user', 'key'].flatMap((one) =>
+    ['Limit', 'Remaining', 'Reset'].map((part) => `X-Limit-${one}-${part}`),
+  ),
+  'Content-Disposition',
+];
+
+/** How long a browser remembers that it may call; Chromium takes no more. */
+const REMEMBERED_SECONDS = 7200;
+
+/**
+ * Lets web clients of other origins call the API, without the cookies of its users (docs/decisions/0065). Pages never
+ * answer other origins.
+ */
+export function crossOrigin(
+  { corsOrigins }: Config,
+  accountPaths: readonly string[],
+): RequestHandler[] {
+  if (corsOrigins?.length === 0) {
+    return [];
+  }
+  const allow = allowing(['GET', 'POST'], corsOrigins);
+  const allowWallabag = allowing(WALLABAG_METHODS, corsOrigins);
+  return [
+    (request: Request, response: Response, next: NextFunction): void => {
+      const { path } = request;
+      const isOfWallabag = isWallabagCall(path);
+      if (!isOfWallabag && !isV3Path(path) && !accountPaths.includes(withoutSlash(path))) {
+        next();
+        return;
+      }
+      response.vary('Origin');
+      if (isFromScript(request)) {
+        void (isOfWallabag ? allowWallabag : allow)(request, response, next);
+      } else {
+        next();
+      }
+    },
+  ];
+}
+
+const allowing = (methods: readonly string[], origins: Config['corsOrigins']): RequestHandler =>
+  cors({
+    origin: origins === undefined ? '*' : [...origins],
+    methods: [...methods],
+    exposedHeaders: EXPOSED,
+    maxAge: REMEMBERED_SECONDS,
+  });
+
+/** Any other OPTIONS is not the question of a browser, and is refused as ever. */
+const isFromScript = ({ method, headers }: Request): boolean =>
+  headers.origin !== undefined &&
+  (method !== 'OPTIONS' || headers['access-control-request-method'] !== undefined);

@@ -1,0 +1,80 @@
+import { STATUS_CODES } from 'node:http';
+
+import { HttpException } from '@nestjs/common';
+
+import { DomainError } from '../common/common.errors.js';
+import { ERROR_CATALOGUE, type ErrorCode } from '../common/error.catalogue.js';
+import { databaseErrorCode, isDiskFull } from '../database/database.errors.js';
+
+/** What a client is told of an error: a catalogue code, one sentence, and when to try again. */
+export interface ErrorReport {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly problems?: readonly string[];
+  readonly retryAfterSeconds?: number;
+}
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'The request is malformed.',
+  malformed_body: 'The body is not valid JSON.',
+  not_found: 'There is nothing at this address.',
+  body_too_large: 'The body is too large.',
+  unsupported_media_type: 'The body has an encoding that is not supported.',
+  invalid_value: 'A value is out of the range that can be stored.',
+  service_busy: 'The service is busy: try again in a moment.',
+  database_unavailable: 'The service cannot reach its database: try again in a moment.',
+};
+
+const DISK_FULL =
+  'The disk of the service is full: nothing can be saved until its administrator frees space.';
+
+/** A file for an upload or an export could not be written. */
+const codeOfFullDisk = (error: unknown): ErrorCode | undefined =>
+  isDiskFull(error) ? 'service_busy' : undefined;
+
+/** Unknown errors become `internal_error`; their own text stays in the log. */
+export function errorReportOf(error: unknown): ErrorReport {
+  if (error instanceof DomainError) {
+    return error;
+  }
+  const code =
+    codeOfHttpError(error) ?? databaseErrorCode(error) ?? codeOfFullDisk(error) ?? 'internal_error';
+  return {
+    code,
+    message:
+      (isDiskFull(error) ? DISK_FULL : SENTENCES[code]) ??
+      'The service failed; the log has the details under this request id.',
+    ...(ERROR_CATALOGUE[code].status === 503 && { retryAfterSeconds: 1 }),
+  };
+}
+
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_body',
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+};
+
+/** Errors of Nest and of Express' middlewares carry a status; only a client's mistake is reported as one. */
+function codeOfHttpError(error: unknown): ErrorCode | undefined {
+  const status = statusOf(error);
+  if (status === undefined || status < 400 || status >= 500) {
+    return undefined;
+  }
+  // Express cannot read the percent signs of a path.
+  return error instanceof URIError ? 'bad_request' : (CODE_OF_STATUS[status] ?? 'bad_request');
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) {
+    return error.getStatus();
+  }
+  const isMiddlewareError = error instanceof Error && 'status' in error;
+  return isMiddlewareError && typeof error.status === 'number' ? error.status : undefined;
+}
+
+/** The body of every refusal outside of the v3 endpoints (docs/errors.md). */
+export function accountErrorBody({ code, message, problems }: ErrorReport): object {
+  const { status } = ERROR_CATALOGUE[code];
+  return { statusCode: status, error: STATUS_CODES[status], message: problems ?? message, code };
+}

@@ -1,0 +1,243 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import DataLoader from 'dataloader';
+
+import { Clock } from '../../lib/util/clock.js';
+import { optionalWrite } from '../database/optional-write.js';
+import {
+  CallCounterRepository,
+  type LeaseRow,
+  type UnspentLease,
+} from './call-counter.repository.js';
+
+/** What is counted: the calls of `key`, of which `limit` are allowed in an hour. */
+export interface Counted {
+  readonly key: string;
+  readonly limit: number;
+}
+
+export const WINDOW_SECONDS = 3600;
+/** No window: such a call is not refunded. */
+const UNCOUNTED = '';
+const GIVE_BACK_EVERY_MS = 10_000;
+const MOST_AT_ONCE = 200;
+
+/**
+ * Spends calls of the counters in PostgreSQL, many at once: this instance leases some, spends them without another
+ * statement, and gives back every few seconds what it has not spent. Calls that wait for a lease share a statement.
+ */
+@Injectable()
+export class CallLeases implements OnApplicationShutdown, OnModuleInit {
+  private readonly logger = new Logger(CallLeases.name);
+  private readonly allowances = new Map<string, Allowance>();
+  private readonly loader: DataLoader<Counted, string | undefined>;
+  private givingBack: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly counters: CallCounterRepository,
+    private readonly clock: Clock,
+  ) {
+    this.loader = new DataLoader((calls) => this.lease(calls), {
+      cache: false,
+      maxBatchSize: MOST_AT_ONCE,
+      batchScheduleFn: setImmediate,
+    });
+  }
+
+  /** The window in which a call was spent; undefined when no call is left. */
+  async spend(counted: Counted): Promise<string | undefined> {
+    const window = this.allowanceOf(counted).spend(this.now());
+    return window === undefined ? this.loader.load(counted) : (window ?? undefined);
+  }
+
+  /** Takes back a call that was spent and not made. */
+  refund(counted: Counted, window: string): void {
+    this.allowanceOf(counted).refund(window);
+  }
+
+  quota(counted: Counted): Quota {
+    return this.allowanceOf(counted).quota(this.now());
+  }
+
+  /** What cannot be given back stays spent until its window ends. */
+  async giveBack(): Promise<void> {
+    const held = [...this.allowances.values()].flatMap((allowance) => allowance.held() ?? []);
+    this.allowances.clear();
+    if (held.length > 0) {
+      await this.counters.giveBack(held);
+    }
+  }
+
+  /** Not on the schedule, which web workers do not have: each process gives back what it holds. */
+  onModuleInit(): void {
+    this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
+  }
+
+  /** After the last answer: calls that come while the service stops lease more. */
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.givingBack);
+    await this.tryToGiveBack();
+  }
+
+  private async tryToGiveBack(): Promise<void> {
+    try {
+      await this.giveBack();
+    } catch (error) {
+      this.logger.warn(`unspent calls stay counted: ${String(error)}`);
+    }
+  }
+
+  private async lease(calls: readonly Counted[]): Promise<(string | undefined)[]> {
+    const waiting = numbersOf(calls);
+    const requests = [...waiting].map(([key, { counted, number }]) => {
+      const wanted = this.allowanceOf(counted).wanted(number);
+      return { key, allowed: counted.limit, wanted };
+    });
+    const askedAtMs = this.now();
+    const rows = await optionalWrite('the number of calls', () =>
+      this.counters.take(requests, WINDOW_SECONDS),
+    );
+    if (rows === undefined) {
+      // Reads go on while the disk is full: their calls are not counted.
+      return calls.map(() => UNCOUNTED);
+    }
+    const leases = new Map(rows.map((row) => [row.key, row]));
+    for (const [key, { counted, number }] of waiting) {
+      const row = leases.get(key);
+      if (row !== undefined) {
+        this.allowanceOf(counted).receive(row, number, askedAtMs);
+      }
+    }
+    return shared(calls, leases);
+  }
+
+  private allowanceOf({ key, limit }: Counted): Allowance {
+    const known = this.allowances.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const allowance = new Allowance(key, limit);
+    this.allowances.set(key, allowance);
+    return allowance;
+  }
+
+  private readonly now = (): number => this.clock.now().getTime();
+}
+
+interface Waiting {
+  readonly counted: Counted;
+  number: number;
+}
+
+/** How many calls wait for each counter. */
+function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Waiting>> {
+  const waiting = new Map<string, Waiting>();
+  for (const counted of calls) {
+    const known = waiting.get(counted.key) ?? { counted, number: 0 };
+    known.number += 1;
+    waiting.set(counted.key, known);
+  }
+  return waiting;
+}
+
+/** The calls of a lease go to the waiting calls in the order of their arrival. */
+function shared(
+  calls: readonly Counted[],
+  leases: ReadonlyMap<string, LeaseRow>,
+): (string | undefined)[] {
+  const given = new Map<string, number>();
+  return calls.map(({ key }) => {
+    const before = given.get(key) ?? 0;
+    given.set(key, before + 1);
+    const lease = leases.get(key);
+    return lease !== undefined && before < lease.lease ? lease.ends_at : undefined;
+  });
+}
+
+/** What is left of a limit, as the `X-Limit` headers show it. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the window ends. */
+  readonly resetSeconds: number;
+}
+
+/** An instance holds at most a hundredth of what is left, so that little is missing elsewhere. */
+const SHARE = 100;
+/** Beyond it the statement is already shared by so many calls that it costs nothing. */
+const MOST_LEASED = 50;
+/** A counter that had nothing left is not asked again for a while: another instance may give back. */
+const ASK_AGAIN_AFTER_MS = 1000;
+
+/** What one instance knows of one counter: the calls it has leased, and the window they belong to. */
+class Allowance {
+  private unspent = 0;
+  private left: number;
+  private endsAt = '';
+  private endsAtMs = 0;
+  private refusedUntilMs = 0;
+
+  constructor(
+    private readonly key: string,
+    private readonly limit: number,
+  ) {
+    this.left = limit;
+  }
+
+  /** The window in which a leased call was spent; null when no call is left; undefined when the counter has to be asked. */
+  spend(nowMs: number): string | null | undefined {
+    if (this.unspent > 0 && nowMs < this.endsAtMs) {
+      this.unspent -= 1;
+      return this.endsAt;
+    }
+    return nowMs < Math.min(this.refusedUntilMs, this.endsAtMs) ? null : undefined;
+  }
+
+  /** Takes back a call that was spent in that window. */
+  refund(window: string): void {
+    if (window !== UNCOUNTED && window === this.endsAt) {
+      this.unspent += 1;
+    }
+  }
+
+  /** How many calls to ask for when so many wait. */
+  wanted(waiting: number): number {
+    return Math.max(waiting, Math.min(MOST_LEASED, Math.floor(this.left / SHARE)));
+  }
+
+  /** Keeps what is left of a lease when `waiting` calls have had theirs; `askedAtMs` is before the counter was asked. */
+  receive(
+    { lease, left, ends_at, seconds_left }: LeaseRow,
+    waiting: number,
+    askedAtMs: number,
+  ): void {
+    const endsAtMs = askedAtMs + seconds_left * 1000;
+    if (ends_at !== this.endsAt) {
+      if (endsAtMs < this.endsAtMs) {
+        return;
+      }
+      this.begin(ends_at, endsAtMs);
+    }
+    this.unspent += Math.max(0, lease - waiting);
+    this.left = Math.min(this.left, left);
+    this.refusedUntilMs = lease < waiting ? askedAtMs + ASK_AGAIN_AFTER_MS : 0;
+  }
+
+  private begin(endsAt: string, endsAtMs: number): void {
+    this.unspent = 0;
+    this.left = this.limit;
+    this.endsAt = endsAt;
+    this.endsAtMs = endsAtMs;
+  }
+
+  /** Undefined when there is nothing to give back. */
+  held(): UnspentLease | undefined {
+    const { key, unspent, endsAt } = this;
+    return unspent > 0 ? { key, unspent, endsAt } : undefined;
+  }
+
+  quota(nowMs: number): Quota {
+    const remaining = Math.min(this.limit, this.left + this.unspent);
+    const resetSeconds = Math.max(1, Math.ceil((this.endsAtMs - nowMs) / 1000));
+    return { limit: this.limit, remaining, resetSeconds };
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, Raw, Repository } from 'typeorm';
+
+import { optionalWrite } from '../database/optional-write.js';
+import { queryRows } from '../database/query-rows.js';
+import { Every } from '../jobs/every.js';
+import { type AttemptRow, AttemptsInMemory, IN_MEMORY } from './attempts-in-memory.js';
+import { CallCounterRepository } from './call-counter.repository.js';
+import { ThrottleCounter } from './entities/throttle-counter.entity.js';
+import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
+
+type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+
+/** An attempt, by which it can be taken back. */
+export interface CountedAttempt {
+  readonly key: string;
+  /** The window that it counts in, by its end: text, which is as exact as the database. */
+  readonly endsAt: string;
+}
+
+/** A limit that an attempt counts under. */
+export interface AttemptLimit {
+  readonly key: string;
+  /** At least 1. */
+  readonly limit: number;
+}
+
+/** The limit that refused an attempt. */
+export interface Refusal<L extends AttemptLimit> extends CountedAttempt {
+  readonly by: L;
+  /** Until the window ends. */
+  readonly retryAfterSeconds: number;
+}
+
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+
+/** Counts attempts in PostgreSQL, so that every instance of the service sees the same numbers. */
+@Injectable()
+export class ThrottleStorage implements ThrottlerStorage {
+  /** Attempts that the database could not store. */
+  private readonly uncounted = new AttemptsInMemory();
+
+  constructor(
+    @InjectRepository(ThrottleCounter) private readonly attempts: Repository<ThrottleCounter>,
+    private readonly calls: CallCounterRepository,
+  ) {}
+
+  /** A caller over the limit waits for the end of the window. */
+  async increment(
+    key: string,
+    ttlMs: number,
+    limit: number,
+  ): Promise<ThrottlerRecord & CountedAttempt> {
+    const values = [key, ttlMs / 1000];
+    const rows = await optionalWrite('an attempt to log in', () =>
+      queryRows<AttemptRow>(this.attempts.manager, COUNT_ATTEMPT, values),
+    );
+    const row = rows === undefined ? this.uncounted.count(key, ttlMs) : rows[0];
+    const totalHits = row?.hits ?? 0;
+    const timeToExpire = Math.max(1, row?.seconds_left ?? 0);
+    return {
+      ...{ key, endsAt: row?.ends_at ?? '' },
+      totalHits,
+      timeToExpire,
+      isBlocked: totalHits > limit,
+      timeToBlockExpire: timeToExpire,
+    };
+  }
+
+  /**
+   * Counts an attempt under each limit in turn. If a limit refuses the attempt, it counts under none of them: refused
+   * attempts use nothing up.
+   */
+  async incrementAll<L extends AttemptLimit>(
+    limits: readonly L[],
+    ttlMs: number,
+  ): Promise<{ counted: readonly CountedAttempt[]; refusal: Refusal<L> | undefined }> {
+    const counted: CountedAttempt[] = [];
+    for (const by of limits) {
+      const attempt = await this.increment(by.key, ttlMs, by.limit);
+      counted.push(attempt);
+      if (attempt.isBlocked) {
+        await this.takeAllBack(counted);
+        const { key, endsAt, timeToExpire: retryAfterSeconds } = attempt;
+        return { counted: [], refusal: { by, key, endsAt, retryAfterSeconds } };
+      }
+    }
+    return { counted, refusal: undefined };
+  }
+
+  async takeAllBack(attempts: readonly CountedAttempt[]): Promise<void> {
+    await Promise.all(attempts.map((attempt) => this.takeBack(attempt)));
+  }
+
+  /** An attempt that was counted and is none. Where its window has ended, it counts no more: others count in the next. */
+  async takeBack({ key, endsAt }: CountedAttempt): Promise<void> {
+    if (endsAt === IN_MEMORY) {
+      this.uncounted.takeBack(key);
+      return;
+    }
+    const expiresAt = Raw((column) => `${column} = CAST(:endsAt AS timestamptz)`, { endsAt });
+    await optionalWrite('a successful login', () =>
+      this.attempts.decrement({ key, expiresAt, hits: MoreThan(0) }, 'hits', 1),
+    );
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.attempts.delete({ key });
+  }
+
+  /** Forgets the windows that have ended, of attempts and of calls. */
+  @Every(SWEEP_EVERY_MS)
+  async sweep(): Promise<void> {
+    await queryRows(this.attempts.manager, SWEEP_ATTEMPTS);
+    await this.calls.sweep();
+  }
+}

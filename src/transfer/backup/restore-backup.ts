@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import {
+  type DataSource,
+  type EntityManager,
+  MigrationExecutor,
+  type MigrationInterface,
+} from 'typeorm';
+
+import type { Connection } from '../../platform/database/data-source.options.js';
+import { DIRECT_NAME, underMigrationLock } from '../../platform/database/migrator.js';
+import { migrationName, whatToInstall } from '../../platform/database/schema-version.js';
+import {
+  type BackupFile,
+  type CopiedSequence,
+  type CopiedTable,
+  type Manifest,
+  notWhole,
+  RestoreRefusedError,
+  withBackupFile,
+} from './backup-file.js';
+import {
+  findIdentities,
+  findMigrations,
+  findTables,
+  ownRunner,
+  ownSession,
+  type Table,
+} from './catalog.js';
+
+/** Connections with these names are of the service and its commands, which must not run during a restore. */
+const IN_USE = `
+  SELECT 1 AS found FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
+/** A transaction sees the sessions as they were at its first look. */
+const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
+/** The session of a process that has ended is seen for a moment after it. */
+const LOOKS = 10;
+const LOOK_EVERY_MS = 200;
+const OWN_NAME = 'satchel-restore';
+
+/**
+ * Puts a backup in the place of all that the database holds, in one transaction, and brings it to the schema of this
+ * version. Throws RestoreRefusedError, having changed nothing.
+ */
+export function restoreBackup(
+  connection: Connection,
+  path: string,
+  { force }: { readonly force: boolean },
+): Promise<Manifest> {
+  return withBackupFile(path, (backup) =>
+    underMigrationLock(
+      connection,
+      async (dataSource) => {
+        expectKnown(backup.manifest, dataSource);
+        await dataSource.transaction((manager) =>
+          replaceAll(dataSource, manager, { backup, force }),
+        );
+        await dataSource.query('ANALYZE');
+        return backup.manifest;
+      },
+      OWN_NAME,
+    ),
+  );
+}
+
+function expectKnown({ migrations, satchel }: Manifest, { migrations: known }: DataSource): void {
+  const names = new Set(known.map(migrationName));
+  const unknown = migrations.filter((name) => !names.has(name));
+  if (unknown.length > 0) {
+    throw new RestoreRefusedError(
+      `the backup was made by Satchel ${satchel}, whose schema this version does not know: ${whatToInstall(`Satchel ${satchel}`, unknown)}`,
+    );
+  }
+}
+
+interface Replacement {
+  readonly backup: BackupFile;
+  readonly force: boolean;
+}
+
+async function replaceAll(
+  dataSource: DataSource,
+  manager: EntityManager,
+  { backup, force }: Replacement,
+): Promise<void> {
+  const client = await ownSession(manager);
+  await expectUnused(client);
+  const executor = new MigrationExecutor(dataSource, manager.queryRunner);
+  await executor.executePendingMigrations();
+  await expectNoAccounts(client, force);
+  await empty(client);
+  await goBackTo(dataSource, manager, backup.manifest.migrations);
+  await loadTables(client, backup);
+  await executor.executePendingMigrations();
+  await beginSyncEra(client);
+}
+
+async function expectUnused(client: pg.ClientBase): Promise<void> {
+  for (let look = 1; (await client.query(IN_USE)).rows.length > 0; look += 1) {
+    if (look === LOOKS) {
+      throw new RestoreRefusedError(
+        'the service is running on this database: stop it first, and have a pooler of it RECONNECT',
+      );
+    }
+    await pause(LOOK_EVERY_MS);
+    await client.query(LOOK_ANEW);
+  }
+}
+
+async function expectNoAccounts(client: pg.ClientBase, force: boolean): Promise<void> {
+  const { rows } = await client.query('SELECT 1 AS found FROM users LIMIT 1');
+  if (rows.length > 0 && !force) {
+    throw new RestoreRefusedError(
+      'there are accounts in this database: restore into an empty one, or replace everything by --force',
+    );
+  }
+}
+
+async function empty(client: pg.ClientBase): Promise<void> {
+  const names = (await findTables(client)).map(({ name }) => pg.escapeIdentifier(name));
+  await client.query(`TRUNCATE ${names.join(', ')}`);
+}
+
+/**
+ * To the schema that the backup was made of; on empty tables that loses nothing. What it lacks are not always the last
+ * migrations: one may have come later with an earlier timestamp. Throws RestoreRefusedError for one that it cannot undo.
+ */
+async function goBackTo(
+  { migrations }: DataSource,
+  manager: EntityManager,
+  wanted: readonly string[],
+): Promise<void> {
+  const client = await ownSession(manager);
+  const known = new Map(migrations.map((migration) => [migrationName(migration), migration]));
+  for (const name of (await findMigrations(client)).toReversed()) {
+    if (!wanted.includes(name)) {
+      await requireKnown(known.get(name)).down(ownRunner(manager));
+      await client.query('DELETE FROM migrations WHERE name = $1', [name]);
+    }
+  }
+}
+
+function requireKnown(migration: MigrationInterface | undefined): MigrationInterface {
+  if (migration === undefined) {
+    throw new RestoreRefusedError(
+      'the database has a schema that this version does not know: restore by the version that last used it',
+    );
+  }
+  return migration;
+}
+
+/**
+ * How many ids are left out after those of the backup: accounts that were made after it are lost, and their tokens must
+ * not be valid for new accounts with the same ids.
+ */
+const GAP = 100_000;
+
+/** Fills the empty tables of the schema that the backup was made of. Throws RestoreRefusedError for a damaged file. */
+async function loadTables(client: pg.ClientBase, backup: BackupFile): Promise<void> {
+  const copied = new Map(backup.manifest.tables.map((table) => [table.name, table]));
+  const tables = await findTables(client);
+  if (tables.length !== copied.size) {
+    throw notWhole('its tables are not those of its schema');
+  }
+  for (const table of tables) {
+    await loadTable(client, backup, expectSame(table, copied.get(table.name)));
+  }
+  await advanceSequences(client, backup.manifest.sequences);
+}
+
+function expectSame({ name, columns }: Table, copied: CopiedTable | undefined): CopiedTable {
+  const isSame =
+    copied?.columns.length === columns.length &&
+    columns.every((column) => copied.columns.includes(column));
+  if (!isSame) {
+    throw notWhole(`its table ${name} is not that of its schema`);
+  }
+  return copied;
+}
+
+async function loadTable(
+  client: pg.ClientBase,
+  backup: BackupFile,
+  { name, columns, rows, sha256 }: CopiedTable,
+): Promise<void> {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const stream = await backup.rowsOf(name);
+  const hash = createHash('sha256');
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const copy = client.query(copyFrom(`COPY ${pg.escapeIdentifier(name)} (${list}) FROM STDIN`));
+  try {
+    await pipeline(stream, meter, copy);
+  } catch (error) {
+    throw notWhole(error);
+  }
+  if (copy.rowCount !== rows || hash.digest('hex') !== sha256) {
+    throw new RestoreRefusedError(`the table ${name} of the backup is damaged`);
+  }
+}
+
+async function advanceSequences(
+  client: pg.ClientBase,
+  sequences: readonly CopiedSequence[],
+): Promise<void> {
+  for (const { table, column, sequence } of await findIdentities(client)) {
+    const copied = sequences.find((one) => one.table === table && one.column === column);
+    await client.query('SELECT setval($1::regclass, $2::bigint + $3)', [
+      sequence,
+      copied?.last ?? '0',
+      GAP,
+    ]);
+  }
+}
+
+/** The versions of a list run ahead of the clock where it changes more than once a second. */
+const AHEAD_SECONDS = 3600;
+
+const SYNC_ERA = `
+  INSERT INTO sync_eras (begins)
+  SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint + ${AHEAD_SECONDS}, max(begins) + 1)
+  FROM sync_eras`;
+
+/** From now on the version of a list is not before the era. */
+const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
+
+/**
+ * Has every client read its list anew: each `since` that was given before may be of a list that is not in the backup
+ * (docs/decisions/0033).
+ */
+async function beginSyncEra(client: pg.ClientBase): Promise<void> {
+  await client.query('DELETE FROM page_cursors');
+  await client.query(SYNC_ERA);
+  await client.query(LIST_VERSIONS);
+}

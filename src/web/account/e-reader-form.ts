@@ -1,0 +1,112 @@
+import {
+  ArrayMinSize,
+  IsBoolean,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+
+import { isTimeZone } from '../../apis/e-reader-mail/digest-times.js';
+import type { EReaderChoice } from '../../apis/e-reader-mail/e-reader-settings.repository.js';
+import type { EReaderSettings } from '../../apis/e-reader-mail/entities/e-reader-settings.entity.js';
+import { IsAccountEmail } from '../../auth/registration.js';
+import { parseRequest, textOf } from '../../platform/common/parse-request.js';
+
+const MAX_ADDRESS_LENGTH = 254;
+const MOST_ARTICLES = 100;
+
+/** The days of a week as fields of the form; the number of each is its place, from 1. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** The form of the settings, as its user has filled it in. */
+export class EReaderForm {
+  @IsAccountEmail()
+  @MaxLength(MAX_ADDRESS_LENGTH)
+  address!: string;
+
+  @IsBoolean()
+  archives!: boolean;
+
+  @IsBoolean()
+  digest!: boolean;
+
+  @IsBoolean()
+  onlyNew!: boolean;
+
+  @Matches(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
+    message: 'time is an hour and a minute, such as 07:30',
+  })
+  time!: string;
+
+  @ValidateBy(
+    {
+      name: 'isTimeZone',
+      validator: { validate: (zone) => typeof zone === 'string' && isTimeZone(zone) },
+    },
+    { message: 'zone is the name of a time zone, such as Europe/Zurich' },
+  )
+  zone!: string;
+
+  @ValidateIf(({ digest }: EReaderForm) => digest)
+  @ArrayMinSize(1, { message: 'weekdays has at least one day' })
+  weekdays!: number[];
+
+  @Min(1, { message: `articles is a number from 1 to ${MOST_ARTICLES}` })
+  @Max(MOST_ARTICLES, { message: `articles is a number from 1 to ${MOST_ARTICLES}` })
+  articles!: number;
+}
+
+/** What is filled in before a user has chosen. */
+export const USUAL_FORM: EReaderForm = {
+  ...{ address: '', archives: false, digest: false, onlyNew: true },
+  ...{ time: '07:00', zone: 'UTC', weekdays: [1, 2, 3, 4, 5, 6, 7], articles: 20 },
+};
+
+/** What was sent, whether it is right or not. */
+export function sentForm(body: unknown): EReaderForm {
+  const isChecked = (name: string): boolean => textOf(body, name) === '1';
+  const articles = textOf(body, 'articles');
+  return {
+    ...{ address: textOf(body, 'address'), time: textOf(body, 'time'), zone: textOf(body, 'zone') },
+    ...{ archives: isChecked('archives'), digest: isChecked('digest') },
+    onlyNew: isChecked('only_new'),
+    weekdays: WEEKDAYS.flatMap((day, at) => (isChecked(day.toLowerCase()) ? [at + 1] : [])),
+    articles: /^\d{1,3}$/.test(articles) ? Number(articles) : 0,
+  };
+}
+
+/** Throws ValidationFailedError. */
+export function choiceOf(sent: EReaderForm): EReaderChoice {
+  const form = parseRequest(EReaderForm, sent);
+  const [hours = 0, minutes = 0] = form.time.split(':').map(Number);
+  return {
+    ...{ address: form.address, archives: form.archives, onlyNew: form.onlyNew },
+    ...{ hasDigest: form.digest, minuteOfDay: hours * MINUTES + minutes, timeZone: form.zone },
+    ...{ weekdays: form.weekdays, mostArticles: form.articles },
+  };
+}
+
+const MINUTES = 60;
+
+/** The form with what its user has chosen before. */
+export function filledForm(settings: EReaderSettings): EReaderForm {
+  const { minuteOfDay } = settings;
+  const time = [Math.floor(minuteOfDay / MINUTES), minuteOfDay % MINUTES];
+  return {
+    ...{ address: settings.address, archives: settings.archives, onlyNew: settings.onlyNew },
+    ...{ digest: settings.nextDigestAt !== null, zone: settings.timeZone },
+    time: time.map((part) => String(part).padStart(2, '0')).join(':'),
+    ...{ weekdays: settings.weekdays, articles: settings.mostArticles },
+  };
+}

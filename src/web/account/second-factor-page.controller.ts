@@ -1,0 +1,135 @@
+import { Controller, Get, Injectable, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { InvalidCredentialsError } from '../../auth/auth.errors.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { CurrentUser, PasswordLoginGuard } from '../../auth/http/auth.guards.js';
+import { newSecret, secretUri } from '../../auth/second-factor/one-time-codes.js';
+import { SecondFactorSettings } from '../../auth/second-factor/second-factor-settings.js';
+import { AccountLimit } from '../../auth/throttle-limits.js';
+import { fieldProblem, ValidationFailedError } from '../../platform/common/common.errors.js';
+import { textOf } from '../../platform/common/parse-request.js';
+import { Public } from '../../platform/http/public.js';
+import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
+import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
+import { codeErrorOf } from '../forms.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo, Pages, READER_POLICY } from '../pages.js';
+import type { FormError } from '../views.js';
+import { VisitorGuard } from '../visitors.js';
+import { qrPictureOf } from './qr-picture.js';
+import { AccountSecurity } from './sessions-page.controller.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** What the app is shown before the second factor is on. */
+    newFactorSecret?: string;
+  }
+}
+
+interface Visit {
+  readonly user: User;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** The page of the second factor, which the forms on it show again where they are not taken. */
+@Injectable()
+export class SecondFactorPage {
+  constructor(
+    private readonly pages: Pages,
+    private readonly security: AccountSecurity,
+  ) {}
+
+  async show({ user, request, response }: Visit, errors: readonly FormError[] = []): Promise<void> {
+    const { secondFactor: card } = await this.security.cardsOf(user, request);
+    const model = {
+      csrfToken: csrfTokenOf(request),
+      email: user.email,
+      card,
+      setUp: card === undefined ? setUpOf(user, request) : undefined,
+      errors,
+    };
+    const status = errors.length > 0 ? 400 : 200;
+    this.pages.show(response, 'second-factor', model, { status, policy: READER_POLICY });
+  }
+
+  /** The only time that they are shown. */
+  showCodes(response: Response, codes: readonly string[]): void {
+    this.pages.show(response, 'recovery-codes', { codes }, { policy: READER_POLICY });
+  }
+}
+
+/** The secret stays the same until it is used, so that a mistyped code costs no second scan. */
+function setUpOf({ email }: User, { session }: Request) {
+  session.newFactorSecret ??= newSecret();
+  const secret = session.newFactorSecret;
+  return {
+    secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '),
+    picture: qrPictureOf(secretUri(secret, email)),
+  };
+}
+
+/** Where a user turns the second factor on and off, and gets new recovery codes. */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(PasswordLoginGuard, VisitorGuard)
+@Controller('account/second-factor')
+export class SecondFactorController {
+  constructor(
+    private readonly page: SecondFactorPage,
+    private readonly settings: SecondFactorSettings,
+  ) {}
+
+  @Get()
+  async show(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.page.show({ user, request, response });
+  }
+
+  /** The attempts count as logins (docs/decisions/0063). */
+  @Post()
+  @UseGuards(CsrfGuard, ThrottleGuard)
+  @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
+  async change(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const visit = { user, request, response };
+    try {
+      await this.make(visit, textOf(request.body, 'change'));
+    } catch (error) {
+      await this.page.show(visit, [formErrorOf(error)]);
+    }
+  }
+
+  private async make({ user, request, response }: Visit, change: string): Promise<void> {
+    const { session } = request;
+    const [password = '', otp = ''] = ['current', 'otp'].map((name) => textOf(request.body, name));
+    const consent = { password, otp };
+    if (change === 'on') {
+      const codes = await this.settings.turnOn(user, session.newFactorSecret, consent);
+      delete session.newFactorSecret;
+      this.page.showCodes(response, codes ?? []);
+    } else if (change === 'codes') {
+      this.page.showCodes(response, await this.settings.renewRecoveryCodes(user, consent));
+    } else if (change === 'off') {
+      await this.settings.turnOff(user, consent);
+      goTo(response, '/account?done=second-factor-off');
+    } else {
+      throw new ValidationFailedError([
+        fieldProblem('change', 'must be one of those that the page offers'),
+      ]);
+    }
+  }
+}
+
+function formErrorOf(error: unknown): FormError {
+  return error instanceof InvalidCredentialsError
+    ? { field: 'current', text: 'The password is not right.' }
+    : { field: 'otp', text: codeErrorOf(error) };
+}

@@ -1,0 +1,78 @@
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+
+import { InvalidOtpError, OtpRequiredError } from '../auth/auth.errors.js';
+import { ValidationFailedError } from '../platform/common/common.errors.js';
+import { belowPath } from '../platform/http/at-path.js';
+import { refuseHostileText } from '../platform/http/text-gate.js';
+import { formPairs, paramsOf } from '../pocket-api/form.js';
+import { StorageFullError } from '../reading-list/reading-list.errors.js';
+import type { FormError } from './views.js';
+
+/** The errors of a form by field, as sentences for people. Throws every other error again. */
+export function formErrorsOf(error: unknown): FormError[] {
+  if (error instanceof StorageFullError) {
+    return [{ field: '', text: error.message }];
+  }
+  if (!(error instanceof ValidationFailedError)) {
+    throw error;
+  }
+  return error.details.map(({ field = '', text, advice }) => ({
+    field,
+    text: advice ?? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+  }));
+}
+
+/** Why a code was not taken. Throws any other error on. */
+export function codeErrorOf(error: unknown): string {
+  if (error instanceof OtpRequiredError || error instanceof InvalidOtpError) {
+    return 'The code is not right, or was used before: wait for the next one.';
+  }
+  throw error;
+}
+
+/** Where the pages lie whose forms are read, and how long a form may be. */
+const FORM_LIMITS: Readonly<Record<string, string>> = {
+  // The form of another page may be kept in a login.
+  '/auth/login': '512kb',
+  '/auth/leave': '512kb',
+  '/auth/oidc': '1kb',
+  '/auth/register': '16kb',
+  '/auth/forgot': '16kb',
+  '/auth/reset': '16kb',
+  '/auth/verify': '16kb',
+  '/auth/authorize': '16kb',
+  '/account': '16kb',
+  '/admin': '16kb',
+  '/wallabag/login': '1kb',
+  '/wallabag/login_check': '16kb',
+  '/wallabag/developer': '16kb',
+  '/list': '64kb',
+  '/save': '64kb',
+  '/read': '256kb',
+};
+
+export const FORM_PATHS = Object.keys(FORM_LIMITS);
+
+/** The handler for all paths where forms are read, and what lies below them. */
+export const atForms = (handlerOf: (limit: string) => RequestHandler): RequestHandler =>
+  belowPath(new Map(Object.entries(FORM_LIMITS).map(([path, limit]) => [path, handlerOf(limit)])));
+
+/** Reads the forms of the pages; a body of another type counts as empty, and has no token (csrf.guard.ts). */
+export const formBodies = (): readonly RequestHandler[] => [
+  atForms((limit) => express.raw({ type: 'application/x-www-form-urlencoded', limit })),
+  atForms(() => readFields),
+];
+
+/** `item[]=1&item[]=2` is an array. */
+function readFields(request: Request, _response: Response, next: NextFunction): void {
+  const body: unknown = request.body;
+  const fields = Buffer.isBuffer(body) ? paramsOf(formPairs(body.toString('latin1'))) : {};
+  refuseHostileText(fields);
+  request.body = fields;
+  next();
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { textOf } from '../../platform/common/parse-request.js';
+import { isFromThisSite } from '../../platform/http/request-origin.js';
+import { innerUrlOf } from '../../platform/http/sub-path.js';
+import { hasCsrfToken } from '../csrf.guard.js';
+import { localPath } from '../local-path.js';
+import { goTo } from '../pages.js';
+import { Visitors } from '../visitors.js';
+import { keptFormIn, keptFormOf } from './kept-form.js';
+import { destinationOf, fitsIntoAddress, onwardIn, pathTo } from './onward.js';
+import { RegistrationPage } from './registration-page.js';
+import { ResendPage } from './resend-page.js';
+import { SignInPage } from './sign-in-page.js';
+
+const ENDED = 'Your session has ended.';
+const OUTDATED = 'This page was open for too long.';
+const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
+
+/**
+ * Answers a visitor who must log in first, so that neither the address nor what was typed is lost (docs/reader.md). What another
+ * site sent is not kept: it would only need a click of the person to be done.
+ */
+@Injectable()
+export class InterruptedVisits {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly signIn: SignInPage,
+    private readonly registration: RegistrationPage,
+    private readonly resend: ResendPage,
+  ) {}
+
+  /** Leads to the login, and from there on to the page that was opened. */
+  async openAfterLogin(request: Request, response: Response): Promise<void> {
+    const onward = { next: localPath(innerUrlOf(request)) };
+    if (fitsIntoAddress(onward)) {
+      goTo(response, pathTo('/auth/login', onward));
+      return;
+    }
+    await this.signIn.show({ request, response, onward, status: 403 });
+  }
+
+  /** Tells whether it has answered: not where a form is of another site, or cannot be kept. */
+  async keepForm(request: Request, response: Response): Promise<boolean> {
+    if (!hasCsrfToken(request) && !isFromThisSite(request)) {
+      return false;
+    }
+    if (LOGIN_FORMS.test(request.path)) {
+      await this.logInAgain(request, response);
+      return true;
+    }
+    const kept = keptFormOf(request);
+    if (kept === undefined) {
+      return false;
+    }
+    const user = await this.visitors.find(request);
+    if (user === undefined) {
+      await this.signIn.show({ request, response, onward: {}, kept, error: ENDED, status: 403 });
+    } else {
+      this.resend.show({ request, response, user, kept, status: 403 });
+    }
+    return true;
+  }
+
+  /** A login page that was open for longer than its session, or than a password waits for a code. */
+  private async logInAgain(request: Request, response: Response): Promise<void> {
+    const body: unknown = request.body;
+    const kept = keptFormIn(body);
+    const user = await this.visitors.find(request);
+    const visit = { request, response, onward: onwardIn(body), status: 403 };
+    if (user !== undefined && kept !== undefined) {
+      this.resend.show({ request, response, user, kept });
+    } else if (user !== undefined) {
+      goTo(response, destinationOf(visit.onward));
+    } else if (request.path !== '/auth/register') {
+      await this.signIn.show({ ...visit, kept, email: textOf(body, 'email'), error: OUTDATED });
+    } else {
+      await this.registration.show({ ...visit, errors: [{ field: '', text: OUTDATED }] });
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Request } from 'express';
+
+import { textOf } from '../../platform/common/parse-request.js';
+import { innerUrlOf } from '../../platform/http/sub-path.js';
+import { localPath } from '../local-path.js';
+
+/** A form that was sent too late, on its way through a login. */
+export interface KeptForm {
+  /** A path of this service, where it is sent again. */
+  readonly action: string;
+  readonly fields: readonly KeptField[];
+}
+
+type KeptField = readonly [name: string, value: string];
+
+/** Below what `/auth/login` takes (forms.ts), with each character written as three. */
+const MAX_LENGTH = 300_000;
+const MAX_FIELDS = 2000;
+/** What sends these forms on is done at once, and their passwords are not put into a page. */
+const KEPT_PATH = /^\/(?:account|list|read|save)(?:$|[/?])/;
+const NEVER_KEPT = /^\/account\/(?:password|second-factor)/;
+const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'kept']);
+
+/** The form of a request; undefined for one that cannot be kept: of a login, with a password, with a file, too long. */
+export function keptFormOf(request: Request): KeptForm | undefined {
+  const body: unknown = request.body;
+  const action = localPath(innerUrlOf(request));
+  const isForm = request.is('application/x-www-form-urlencoded') !== false;
+  return isForm && isObject(body) && action !== undefined
+    ? accepted({ action, fields: fieldsOf(body) })
+    : undefined;
+}
+
+/** The form that a page carries along. */
+export function keptFormIn(fields: unknown): KeptForm | undefined {
+  const value = parsed(textOf(fields, 'kept'));
+  if (!isObject(value) || !Array.isArray(value['fields']) || typeof value['action'] !== 'string') {
+    return undefined;
+  }
+  const action = localPath(value['action']);
+  const pairs: readonly unknown[] = value['fields'];
+  return action !== undefined && pairs.every(isField)
+    ? accepted({ action, fields: pairs })
+    : undefined;
+}
+
+export const keptText = (form: KeptForm): string => JSON.stringify(form);
+
+function accepted({ action, fields }: KeptForm): KeptForm | undefined {
+  const isKept = KEPT_PATH.test(action) && !NEVER_KEPT.test(action);
+  const kept = { action, fields: fields.filter(([name]) => !SECRETS.has(name)) };
+  const fits = fields.length <= MAX_FIELDS && keptText(kept).length <= MAX_LENGTH;
+  return isKept && fits && kept.fields.length > 0 ? kept : undefined;
+}
+
+/** Flat again: `item[]` is spelled as it was sent. */
+function fieldsOf(body: Record<string, unknown>): KeptField[] {
+  return Object.entries(body).flatMap(([name, value]) => spelled(name, value));
+}
+
+function spelled(name: string, value: unknown): KeptField[] {
+  if (typeof value === 'string') {
+    return [[name, value]];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((element: unknown) => spelled(`${name}[]`, element));
+  }
+  return isObject(value)
+    ? Object.entries(value).flatMap(([key, member]) => spelled(`${name}[${key}]`, member))
+    : [];
+}
+
+const isField = (value: unknown): value is KeptField =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string): unknown {
+  try {
+    return text.length <= MAX_LENGTH ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}

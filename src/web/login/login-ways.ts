@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+
+import { ForwardAuth } from '../../auth/external/forward-auth.js';
+import { Issuer } from '../../auth/external/issuer.js';
+import { Config } from '../../platform/config/config.js';
+import { fitsIntoTrip } from './issuer-trips.js';
+import { type Onward, pathTo } from './onward.js';
+
+/** How a visitor can log in, as a page offers it. */
+export interface LoginWays {
+  readonly byPassword: boolean;
+  readonly byProxy: boolean;
+  /** Undefined where there is no issuer. */
+  readonly issuer: IssuerWay | undefined;
+  /** What the page carries would be lost on the way: the login happens elsewhere, and this page goes on afterwards. */
+  readonly isInNewTab: boolean;
+}
+
+interface IssuerWay {
+  readonly name: string;
+  readonly href: string;
+  readonly isReachable: boolean;
+}
+
+interface Carried {
+  readonly onward: Onward;
+  readonly isFormKept?: boolean;
+  readonly invitation?: string;
+}
+
+/** Tells the pages which ways to log in there are. */
+@Injectable()
+export class LoginWaysOfPages {
+  constructor(
+    private readonly config: Config,
+    private readonly issuer: Issuer,
+    private readonly forwardAuth: ForwardAuth,
+  ) {}
+
+  async of({ onward, isFormKept = false, invitation = '' }: Carried): Promise<LoginWays> {
+    const { name } = this.issuer;
+    const isInNewTab = isFormKept || !fitsIntoTrip(onward);
+    const path = pathTo('/auth/oidc/start', isInNewTab ? {} : onward);
+    return {
+      byPassword: this.config.passwordLogin,
+      byProxy: this.forwardAuth.isOn,
+      isInNewTab: isInNewTab && (name !== undefined || this.forwardAuth.isOn),
+      issuer:
+        name === undefined
+          ? undefined
+          : {
+              name,
+              href: withInvitation(path, invitation),
+              isReachable: await this.issuer.isReachable(),
+            },
+    };
+  }
+}
+
+function withInvitation(path: string, invitation: string): string {
+  const query = new URLSearchParams({ invitation }).toString();
+  return invitation === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}

@@ -1,0 +1,61 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+
+import type { User } from '../../auth/entities/user.entity.js';
+import { SecondFactors } from '../../auth/second-factor/second-factors.js';
+import { UserRepository } from '../../auth/user.repository.js';
+import { Clock } from '../../lib/util/clock.js';
+import { FormOutdatedError } from '../pages.errors.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** A login whose password was right, and whose code is due. */
+    pendingLogin?: { readonly userId: string; readonly epoch: number; readonly until: number };
+  }
+}
+
+const WAITS_SECONDS = 5 * 60;
+
+/** Remembers in the encrypted cookie that a password was right, until the code of the second factor is entered. */
+@Injectable()
+export class PendingLogins {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly secondFactors: SecondFactors,
+    private readonly clock: Clock,
+  ) {}
+
+  begin({ session }: Request, user: User): void {
+    session.pendingLogin = {
+      userId: user.id,
+      epoch: user.tokenVersion,
+      until: this.clock.seconds() + WAITS_SECONDS,
+    };
+  }
+
+  /** Undefined where it took too long, the user was signed out, by a new password too, or the second factor is off. */
+  async find({ session }: Request): Promise<User | undefined> {
+    const { pendingLogin: pending } = session;
+    if (pending === undefined || this.clock.seconds() >= pending.until) {
+      return undefined;
+    }
+    const user = await this.users.findSignedIn(pending.userId, pending.epoch);
+    return user !== undefined && (await this.secondFactors.isOn(user)) ? user : undefined;
+  }
+}
+
+/** Lets who has entered the right password pass; the limits count for that user. */
+@Injectable()
+export class PendingLoginGuard implements CanActivate {
+  constructor(private readonly pending: PendingLogins) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const user = await this.pending.find(request);
+    if (user === undefined) {
+      throw new FormOutdatedError();
+    }
+    request.user = user;
+    return true;
+  }
+}

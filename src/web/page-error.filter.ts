@@ -1,0 +1,65 @@
+import { STATUS_CODES } from 'node:http';
+
+import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ERROR_CATALOGUE } from '../platform/common/error.catalogue.js';
+import { answerError, DomainErrorFilter } from '../platform/http/domain-error.filter.js';
+import type { ErrorReport } from '../platform/http/error-report.js';
+import { InterruptedVisits } from './login/interrupted-visits.js';
+import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
+import { goTo, Pages } from './pages.js';
+import { SignInNeeded } from './visitors.js';
+
+/** Answers what goes wrong on a page with a page. */
+@Catch()
+@Injectable()
+export class PageErrorFilter extends DomainErrorFilter {
+  constructor(
+    private readonly pages: Pages,
+    private readonly interrupted: InterruptedVisits,
+  ) {
+    super();
+  }
+
+  override catch(error: unknown, host: ArgumentsHost): void {
+    if (error instanceof SignInNeeded || error instanceof FormOutdatedError) {
+      void this.interrupt(error, host).catch((failure: unknown) => {
+        super.catch(failure, host);
+      });
+      return;
+    }
+    super.catch(error, host);
+  }
+
+  private async interrupt(error: Error, host: ArgumentsHost): Promise<void> {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const needsLogin = error instanceof SignInNeeded;
+    if (wantsJson(request)) {
+      super.catch(needsLogin ? new LoginNeededError() : error, host);
+    } else if (needsLogin && request.method !== 'POST') {
+      await this.interrupted.openAfterLogin(request, response);
+    } else if (!(await this.interrupted.keepForm(request, response))) {
+      if (needsLogin) {
+        goTo(response, '/auth/login');
+      } else {
+        super.catch(error, host);
+      }
+    }
+  }
+
+  protected override answer(response: Response, error: ErrorReport, request: Request): void {
+    if (wantsJson(request)) {
+      answerError(response, error, request.path);
+      return;
+    }
+    const { status } = ERROR_CATALOGUE[error.code];
+    const heading = STATUS_CODES[status] ?? 'Something went wrong';
+    this.pages.show(response, 'message', { heading, text: error.message }, { status });
+  }
+}
+
+/** True for a script of a page, which asks for JSON and cannot show a page; a browser names HTML first. */
+export const wantsJson = (request: Request): boolean =>
+  request.accepts(['html', 'json']) === 'json';

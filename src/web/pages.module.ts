@@ -1,0 +1,113 @@
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+
+import { EReaderMailModule } from '../apis/e-reader-mail/e-reader-mail.module.js';
+import { FeedsModule } from '../apis/feeds/feeds.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { ConsumersModule } from '../auth/consumers/consumers.module.js';
+import { OAuthModule } from '../auth/oauth/oauth.module.js';
+import { sessionMiddleware } from '../auth/session/session.middleware.js';
+import { Clock } from '../lib/util/clock.js';
+import { Config } from '../platform/config/config.js';
+import { ReadingListModule } from '../reading-list/reading-list.module.js';
+import { TransferModule } from '../transfer/transfer.module.js';
+import {
+  AccountFormsController,
+  AccountPage,
+  AccountPageController,
+} from './account/account-page.controller.js';
+import { ClientsPageController } from './account/clients-page.controller.js';
+import { ConsentController } from './account/consent.controller.js';
+import { ConsentRequests } from './account/consent-requests.js';
+import { EReaderPageController } from './account/e-reader-page.controller.js';
+import { ExtensionPageController } from './account/extension-page.controller.js';
+import { FeedsPageController } from './account/feeds-page.controller.js';
+import { ImportPageController } from './account/import-page.controller.js';
+import { PasswordsPageController } from './account/passwords-page.controller.js';
+import { PersonalKeysPageController } from './account/personal-keys-page.controller.js';
+import {
+  SecondFactorController,
+  SecondFactorPage,
+} from './account/second-factor-page.controller.js';
+import { AccountSecurity, SessionsPageController } from './account/sessions-page.controller.js';
+import { atForms } from './forms.js';
+import {
+  EmailVerificationController,
+  EmailVerificationPage,
+} from './login/email-verification.controller.js';
+import { InterruptedVisits } from './login/interrupted-visits.js';
+import { IssuerLoginController } from './login/issuer-login.controller.js';
+import { IssuerTrips } from './login/issuer-trips.js';
+import { LoginWaysOfPages } from './login/login-ways.js';
+import { PasswordResetController } from './login/password-reset.controller.js';
+import { PendingLogins } from './login/pending-logins.js';
+import { RegistrationController } from './login/registration.controller.js';
+import { RegistrationPage } from './login/registration-page.js';
+import { ResendPage } from './login/resend-page.js';
+import { SignInController } from './login/sign-in.controller.js';
+import { SignInPage } from './login/sign-in-page.js';
+import { PageAssetsController } from './page-assets.controller.js';
+import { Pages } from './pages.js';
+import { Appearances } from './reader/appearance/appearance.js';
+import { SecurityTxtController } from './security-txt.controller.js';
+import { Visitors } from './visitors.js';
+import { DeveloperPagesController } from './wallabag/developer-pages.controller.js';
+import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js';
+
+/** What all pages are made with, and the pages for login, consent of applications and the account. */
+@Module({
+  imports: [
+    AuthModule,
+    ConsumersModule,
+    EReaderMailModule,
+    FeedsModule,
+    OAuthModule,
+    ReadingListModule,
+    TransferModule,
+  ],
+  controllers: [
+    SignInController,
+    IssuerLoginController,
+    RegistrationController,
+    PasswordResetController,
+    EmailVerificationController,
+    ConsentController,
+    AccountPageController,
+    AccountFormsController,
+    SessionsPageController,
+    SecondFactorController,
+    EReaderPageController,
+    ExtensionPageController,
+    FeedsPageController,
+    ImportPageController,
+    PersonalKeysPageController,
+    ClientsPageController,
+    PasswordsPageController,
+    WallabagPagesController,
+    DeveloperPagesController,
+    PageAssetsController,
+    SecurityTxtController,
+  ],
+  providers: [
+    ...[Pages, Visitors, SignInPage, RegistrationPage, ResendPage, InterruptedVisits],
+    EmailVerificationPage,
+    ...[AccountPage, AccountSecurity, SecondFactorPage, PendingLogins],
+    ...[Appearances, ConsentRequests, IssuerTrips, LoginWaysOfPages],
+  ],
+  exports: [Appearances, Pages, Visitors, InterruptedVisits],
+})
+export class PagesModule implements NestModule {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  configure(consumer: MiddlewareConsumer): void {
+    const session = sessionMiddleware(this.config, this.clock);
+    consumer
+      .apply(atForms(() => session))
+      .forRoutes('/')
+      .apply(session)
+      // Not what lies below it: the calls of clients have no session.
+      .forRoutes({ path: 'wallabag', method: RequestMethod.GET });
+  }
+}

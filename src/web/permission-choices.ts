@@ -1,0 +1,55 @@
+import { ALL_PERMISSIONS, Permission } from '../auth/consumers/permission.js';
+import { textOf } from '../platform/common/parse-request.js';
+
+/** A permission in a form, with its check mark. */
+export interface PermissionChoice {
+  readonly name: Permission;
+  readonly label: string;
+  readonly isChosen: boolean;
+}
+
+/** What a permission means to the person who gives it: as a sentence, and as a part of one. */
+const TEXTS: Readonly<Record<Permission, { readonly sentence: string; readonly short: string }>> = {
+  [Permission.Retrieve]: {
+    sentence: 'see your list: the pages, their tags and which are favorites',
+    short: 'see your list',
+  },
+  [Permission.Add]: { sentence: 'save pages to your list', short: 'save pages' },
+  [Permission.Modify]: {
+    sentence: 'change your list: archive, tag, favorite and delete',
+    short: 'change your list',
+  },
+};
+
+const inOrder = (permissions: readonly Permission[]): readonly Permission[] =>
+  ALL_PERMISSIONS.filter((permission) => permissions.includes(permission));
+
+const sentenceOf = (permission: Permission): string => TEXTS[permission].sentence;
+
+export const permissionSentences = (permissions: readonly Permission[]): string[] =>
+  inOrder(permissions).map(sentenceOf);
+
+/** `see your list, save pages and change your list`. */
+export const permissionSummary = (permissions: readonly Permission[]): string =>
+  new Intl.ListFormat('en-GB').format(
+    inOrder(permissions).map((permission) => TEXTS[permission].short),
+  );
+
+/** `retrieve: see your list`, for those who know the names from the command line. */
+export const namedPermission = (permission: Permission): string =>
+  `${permission}: ${TEXTS[permission].short}`;
+
+/** What a form offers; each permission is a check box of its own. */
+export const permissionChoices = (
+  chosen: readonly Permission[],
+  labelOf: (permission: Permission) => string = sentenceOf,
+): PermissionChoice[] =>
+  ALL_PERMISSIONS.map((permission) => ({
+    name: permission,
+    label: labelOf(permission),
+    isChosen: chosen.includes(permission),
+  }));
+
+/** The check boxes that a form was sent with. */
+export const permissionsIn = (body: unknown): Permission[] =>
+  ALL_PERMISSIONS.filter((permission) => textOf(body, permission) === '1');

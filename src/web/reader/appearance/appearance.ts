@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+
+import {
+  fieldProblem,
+  type Problem,
+  ValidationFailedError,
+} from '../../../platform/common/common.errors.js';
+import { textOf } from '../../../platform/common/parse-request.js';
+import { Database } from '../../../platform/database/database.js';
+import { ReaderPreferences } from '../../entities/reader-preferences.entity.js';
+
+/** What can be chosen of how the reader looks, each with its words; the first one is what a user gets who has not chosen. */
+const CHOICES = {
+  theme: { auto: 'Same as the device', light: 'Light', dark: 'Dark', sepia: 'Sepia' },
+  size: {
+    medium: 'Medium',
+    small: 'Small',
+    large: 'Large',
+    larger: 'Larger',
+    largest: 'Largest',
+  },
+  width: { medium: 'Medium', narrow: 'Narrow', wide: 'Wide' },
+  face: { serif: 'Serif', sans: 'Sans serif' },
+  spacing: { normal: 'Normal', tight: 'Tight', loose: 'Loose' },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+const LABELS: Readonly<Record<AppearanceField, string>> = {
+  theme: 'Colours',
+  size: 'Text size',
+  width: 'Line width',
+  face: 'Typeface',
+  spacing: 'Line height',
+};
+
+type AppearanceField = keyof typeof CHOICES;
+
+/** How the pages of the reader look to a user: the names that the style sheets know (layout.eta). */
+export type Appearance = Readonly<Record<AppearanceField, string>>;
+
+const DEFAULT_APPEARANCE: Appearance = {
+  ...{ theme: 'auto', size: 'medium', width: 'medium', face: 'serif', spacing: 'normal' },
+};
+
+/** A question of the form, with its answers. */
+export interface AppearanceChoice {
+  readonly name: AppearanceField;
+  readonly label: string;
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly isChosen: boolean;
+  }[];
+}
+
+const isField = (name: string): name is AppearanceField => Object.hasOwn(CHOICES, name);
+const APPEARANCE_FIELDS: readonly AppearanceField[] = Object.keys(CHOICES).filter(isField);
+
+export const appearanceChoices = (appearance: Appearance): AppearanceChoice[] =>
+  APPEARANCE_FIELDS.map((name) => ({
+    name,
+    label: LABELS[name],
+    options: Object.entries(CHOICES[name]).map(([value, label]) => ({
+      value,
+      label,
+      isChosen: appearance[name] === value,
+    })),
+  }));
+
+/** How the pages of the reader look to each user. */
+@Injectable()
+export class Appearances {
+  constructor(private readonly database: Database) {}
+
+  /** For every page that a user sees (visitors.ts). */
+  async of(userId: string): Promise<Appearance> {
+    const kept = await this.database.manager.findOneBy(ReaderPreferences, { userId });
+    const { theme, size, width, face, spacing } = kept ?? DEFAULT_APPEARANCE;
+    return { theme, size, width, face, spacing };
+  }
+
+  /** Throws ValidationFailedError for what the form does not offer. */
+  async keep(userId: string, form: unknown): Promise<void> {
+    const chosen = { ...DEFAULT_APPEARANCE };
+    const unknown: Problem[] = [];
+    for (const name of APPEARANCE_FIELDS) {
+      const value = textOf(form, name);
+      if (Object.hasOwn(CHOICES[name], value)) {
+        Object.assign(chosen, { [name]: value });
+      } else {
+        unknown.push(fieldProblem(name, 'must be one of those that the page offers'));
+      }
+    }
+    if (unknown.length > 0) {
+      throw new ValidationFailedError(unknown);
+    }
+    await this.database.manager.upsert(ReaderPreferences, { userId, ...chosen }, ['userId']);
+  }
+}

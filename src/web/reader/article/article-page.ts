@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.js';
+import { ArticlesService, type OpenedItem } from '../../../articles/articles.service.js';
+import { ImageAddresses } from '../../../articles/images/image-addresses.js';
+import { ArticleReader } from '../../../articles/reading/article-reader.js';
+import type { ShownArticle } from '../../../articles/reading/shown-article.js';
+import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
+import type { User } from '../../../auth/entities/user.entity.js';
+import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
+import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
+import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
+import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
+import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
+import { csrfTokenOf } from '../../csrf.guard.js';
+import { Pages, READER_POLICY } from '../../pages.js';
+import type { FormError, Views } from '../../views.js';
+import { appearanceChoices, Appearances } from '../appearance/appearance.js';
+import { doneNoticeOf } from '../done-notice.js';
+import {
+  highlightsOf,
+  langOf,
+  missingOf,
+  passageOf,
+  progressOf,
+  shownItemOf,
+} from './article-model.js';
+import { Highlights } from './highlights.service.js';
+import { Neighbours } from './neighbours.js';
+
+type Model = Views['reader/article'];
+
+interface ArticleVisit {
+  readonly user: User;
+  readonly itemId: string;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** A form that was not taken, and what was typed into it. */
+interface RefusedForm {
+  readonly errors: readonly FormError[];
+  readonly draft: Model['draft'];
+}
+
+const NO_FORM: RefusedForm = { errors: [], draft: { quote: '', note: '' } };
+const REFRESH_SECONDS = '5';
+
+/** What is read for the page. */
+interface Reading {
+  readonly opened: OpenedItem;
+  readonly annotations: readonly Annotation[];
+  readonly position: ReadingPosition | undefined;
+  /** The signed addresses of the pictures, by their addresses at their sites. */
+  readonly pictures: ReadonlyMap<string, string>;
+  readonly shown: ShownArticle | undefined;
+}
+
+/** The page of an item, which the forms on it show again where they are not taken. */
+@Injectable()
+export class ArticlePage {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly pages: Pages,
+    private readonly articles: ArticlesService,
+    private readonly reader: ArticleReader,
+    private readonly addresses: ImageAddresses,
+    private readonly attempts: AnotherAttempt,
+    private readonly positions: ReadingPositionRepository,
+    private readonly highlights: Highlights,
+    private readonly appearances: Appearances,
+    private readonly neighbours: Neighbours,
+    private readonly eReaderMail: EReaderMail,
+  ) {}
+
+  /** Throws ItemNotFoundError. */
+  async show(visit: ArticleVisit, refused: RefusedForm = NO_FORM): Promise<void> {
+    const { user, itemId, request, response } = visit;
+    const reading = await this.read(user.id, itemId);
+    const { opened } = reading;
+    const [preferences, neighbours, eReader, failure] = await Promise.all([
+      this.appearances.of(user.id),
+      this.neighbours.of(user.id, itemId),
+      this.eReaderOf(user),
+      opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
+    ]);
+    if (opened.page === undefined && opened.isWaiting) {
+      // The page appears without a script.
+      response.set('Refresh', REFRESH_SECONDS);
+    }
+    const model: Model = {
+      csrfToken: csrfTokenOf(request),
+      done: doneNoticeOf(request.query),
+      path: `/read/${itemId}`,
+      ...{ ...refused, ...neighbours, preferences, eReader },
+      choices: appearanceChoices(preferences),
+      missing: missingOf(opened, failure),
+      ...this.contentOf(reading),
+    };
+    const status = refused.errors.length > 0 ? 400 : 200;
+    this.pages.show(response, 'reader/article', model, { status, policy: READER_POLICY });
+  }
+
+  private async read(userId: string, itemId: string): Promise<Reading> {
+    const [opened, annotations, position] = await Promise.all([
+      this.articles.open(userId, itemId),
+      this.highlights.of({ userId, itemId }),
+      this.positions.of({ userId, itemId }),
+    ]);
+    const html = opened.page?.html;
+    const pictures = this.picturesOf(userId, opened);
+    const shown =
+      html === undefined
+        ? undefined
+        : await this.reader.show({
+            ...{ html, position, pictures },
+            passages: annotations.map(passageOf),
+          });
+    return { opened, annotations, position, pictures, shown };
+  }
+
+  private async eReaderOf({ id, emailVerifiedAt }: User): Promise<Model['eReader']> {
+    if (!this.eReaderMail.isOn) {
+      return undefined;
+    }
+    if ((await this.eReaderMail.settingsOf(id)) === undefined) {
+      return 'unknown';
+    }
+    return emailVerifiedAt === null ? 'unconfirmed' : 'known';
+  }
+
+  private contentOf({ opened, annotations, position, pictures, shown }: Reading) {
+    const { item } = opened;
+    return {
+      item: shownItemOf(opened),
+      lang: langOf(item),
+      html: shown?.html,
+      picture: firstPicture(opened, pictures, shown),
+      progress: progressOf(position, shown?.resumeAt),
+      minutes: shown === undefined ? 0 : minutesToRead(item.word_count),
+      highlights: highlightsOf(annotations, shown),
+    };
+  }
+
+  /** The signed addresses of the pictures of the page as browsers know them, by their own. */
+  private picturesOf(userId: string, { page }: OpenedItem): ReadonlyMap<string, string> {
+    const images = page?.page.item.media.images ?? [];
+    const pageId = page?.pageId ?? '';
+    return new Map(
+      images.map(({ src }, at): [string, string] => [
+        src,
+        this.pages.at(this.addresses.pathOf(userId, { pageId, number: at + 1, src })),
+      ]),
+    );
+  }
+}
+
+/** The picture above the text: the first one, unless the text contains it. An item that is a picture has no text. */
+function firstPicture(
+  { item }: OpenedItem,
+  pictures: ReadonlyMap<string, string>,
+  shown: ShownArticle | undefined,
+): Model['picture'] {
+  const [first] = pictures;
+  if (first === undefined || shown?.placed.includes(first[0]) === true) {
+    return undefined;
+  }
+  return { src: first[1], alt: shown === undefined ? resolvedTitleOf(item) : '' };
+}

@@ -1,0 +1,121 @@
+import {
+  Controller,
+  Get,
+  NotFoundException,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { ArticlesService } from '../../../articles/articles.service.js';
+import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { Clock } from '../../../lib/util/clock.js';
+import { isId, textOf } from '../../../platform/common/parse-request.js';
+import { Config } from '../../../platform/config/config.js';
+import { Public } from '../../../platform/http/public.js';
+import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
+import { PageResolver } from '../../../reading-list/page-resolver.js';
+import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
+import { CsrfGuard } from '../../csrf.guard.js';
+import { PageErrorFilter, wantsJson } from '../../page-error.filter.js';
+import { goTo } from '../../pages.js';
+import { VisitorGuard } from '../../visitors.js';
+import { Appearances } from '../appearance/appearance.js';
+import { ArticlePage } from './article-page.js';
+import { positionOf } from './position.request.js';
+
+/** The id in the address of a page. Throws NotFoundException. */
+export function itemIdOf(id: string): string {
+  if (!isId(id)) {
+    throw new NotFoundException();
+  }
+  return id;
+}
+
+/** The page of an item, and what is done while it is read. */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(VisitorGuard)
+@Controller('read')
+export class ArticleController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+  constructor(
+    private readonly page: ArticlePage,
+    private readonly articles: ArticlesService,
+    private readonly attempts: AnotherAttempt,
+    private readonly resolver: PageResolver,
+    private readonly positions: ReadingPositionRepository,
+    private readonly appearances: Appearances,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  @Get(':id')
+  async show(
+    @CurrentUser() user: User,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.page.show({ user, itemId: itemIdOf(id), request, response });
+  }
+
+  /** Scripts get no page: they send it while the user reads on, or leaves. */
+  @Post(':id/position')
+  @UseGuards(CsrfGuard)
+  async keepPosition(
+    @CurrentUser() { id: userId }: User,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const nowMs = this.clock.now().getTime();
+    const item = { userId, itemId: itemIdOf(id) };
+    const isKept = await this.positions.keep(item, positionOf(request.body, nowMs), nowMs);
+    if (!isKept && (await this.positions.of(item)) === undefined) {
+      throw new ItemNotFoundError();
+    }
+    if (wantsJson(request)) {
+      response.json({ kept: isKept });
+      return;
+    }
+    goTo(response, `/read/${item.itemId}?done=place`);
+  }
+
+  @Post(':id/retry')
+  @UseGuards(CsrfGuard)
+  async tryAgain(
+    @CurrentUser() { id: userId }: User,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const itemId = itemIdOf(id);
+    const { item, page: known } = await this.articles.open(userId, itemId);
+    if (known?.html !== undefined) {
+      goTo(response, `/read/${itemId}`);
+      return;
+    }
+    const isTried = await this.attempts.request(userId, { itemId, givenUrl: item.given_url });
+    const page = { userId, itemId, url: item.given_url, sent: undefined };
+    await this.resolver.resolve(page, this.config.resolveWaitMs);
+    goTo(response, `/read/${itemId}${isTried ? '' : '?done=wait'}`);
+  }
+
+  @Post('appearance')
+  @UseGuards(CsrfGuard)
+  async keepAppearance(
+    @CurrentUser() { id: userId }: User,
+    @Req() { body }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.appearances.keep(userId, body);
+    const itemId = textOf(body, 'item');
+    goTo(response, isId(itemId) ? `/read/${itemId}` : '/list');
+  }
+}

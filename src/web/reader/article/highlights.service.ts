@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+
+import { Injectable, NotFoundException } from '@nestjs/common';
+
+import { ArticleReader } from '../../../articles/reading/article-reader.js';
+import { patchOf } from '../../../articles/reading/passages.js';
+import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
+import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
+import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
+import { MAX_NOTE, MAX_QUOTE } from '../../../reading-list/list/tracked-annotations.js';
+import { StorageFullError } from '../../../reading-list/reading-list.errors.js';
+import { SendService } from '../../../reading-list/send/send.service.js';
+
+/** What a user marks in an article. */
+interface NewHighlight {
+  readonly quote: string;
+  /** What stands before it, where the browser tells. */
+  readonly before: string;
+  readonly note: string;
+}
+
+export interface ItemOfUser {
+  readonly userId: string;
+  readonly itemId: string;
+}
+
+/** The passages that users mark in the reader: annotations, by the actions of the API. */
+@Injectable()
+export class Highlights {
+  constructor(
+    private readonly annotations: AnnotationRepository,
+    private readonly articles: ArticleReader,
+    private readonly actions: SendService,
+  ) {}
+
+  /** The oldest first. */
+  async of({ userId, itemId }: ItemOfUser): Promise<readonly Annotation[]> {
+    return (await this.annotations.ofItems(userId, [itemId])).get(itemId) ?? [];
+  }
+
+  /** Gives its id. Throws ValidationFailedError for a passage that does not stand in the article. */
+  async add(item: ItemOfUser, html: string | undefined, given: NewHighlight): Promise<string> {
+    const { before, note } = given;
+    const quote = given.quote.replaceAll('\r\n', '\n').trim();
+    refuseLong({ quote, note });
+    if (quote === '' || html === undefined || !(await this.articles.has(html, quote))) {
+      throw new ValidationFailedError([fieldProblem('quote', 'must be text from the article')]);
+    }
+    const annotationId = randomUUID();
+    const patch = patchOf(before.toWellFormed(), quote);
+    await this.send(item.userId, {
+      ...{ action: 'add_annotation', item_id: item.itemId },
+      annotation: { annotation_id: annotationId, quote, patch, note },
+    });
+    return annotationId;
+  }
+
+  async writeNote(item: ItemOfUser, annotationId: string, note: string): Promise<void> {
+    refuseLong({ note });
+    const { quote, patch, version, createdAt } = await this.find(item, annotationId);
+    await this.send(item.userId, {
+      ...{ action: 'add_annotation', item_id: item.itemId, time: createdAt },
+      annotation: { annotation_id: annotationId, quote, patch, version, note },
+    });
+  }
+
+  async delete(item: ItemOfUser, annotationId: string): Promise<void> {
+    await this.find(item, annotationId);
+    await this.send(item.userId, { action: 'delete_annotation', annotation_id: annotationId });
+  }
+
+  private async find(item: ItemOfUser, annotationId: string): Promise<Annotation> {
+    const found = (await this.of(item)).find((one) => one.annotationId === annotationId);
+    if (found === undefined) {
+      throw new NotFoundException();
+    }
+    return found;
+  }
+
+  private async send(userId: string, action: object): Promise<void> {
+    const [outcome] = await this.actions.send(userId, [action], false);
+    if (outcome?.ok === false) {
+      const { error, message } = outcome.refusal;
+      throw error instanceof StorageFullError
+        ? error
+        : new ValidationFailedError([fieldProblem('quote', `cannot be kept: ${message}`)]);
+    }
+  }
+}
+
+function refuseLong({ quote = '', note }: { quote?: string; note: string }): void {
+  const problems = [
+    ...(quote.length > MAX_QUOTE
+      ? [fieldProblem('quote', `must have at most ${MAX_QUOTE} characters`)]
+      : []),
+    ...(note.length > MAX_NOTE
+      ? [fieldProblem('note', `must have at most ${MAX_NOTE} characters`)]
+      : []),
+  ];
+  if (problems.length > 0) {
+    throw new ValidationFailedError(problems);
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  Body,
+  Controller,
+  Get,
+  NotFoundException,
+  Param,
+  Post,
+  Query,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import type { Response } from 'express';
+
+import { EmptyBookError } from '../../articles/articles.errors.js';
+import { EpubDownloads } from '../../articles/epub/epub-downloads.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { parseRequest } from '../../platform/common/parse-request.js';
+import { Public } from '../../platform/http/public.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { ListReader } from '../../reading-list/get/list-reader.js';
+import { ItemRepository } from '../../reading-list/list/item.repository.js';
+import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
+import { CsrfGuard } from '../csrf.guard.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { VisitorGuard } from '../visitors.js';
+import { itemIdOf } from './article/article.controller.js';
+import { isOfTexts, ListRequest, type ListView } from './list/list.request.js';
+import { selectedIn } from './list/list-actions.request.js';
+import { byTitles, headingOf, narrowingsOf } from './list/list-links.js';
+import { wantedOf } from './list/list-query.js';
+
+/** The pages are chosen by what reads them. */
+const EVERY_PAGE = { count: 0, offset: 0 };
+
+/** Articles as books for e-readers (docs/reader.md). */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(VisitorGuard)
+@Controller()
+export class BooksController {
+  constructor(
+    private readonly downloads: EpubDownloads,
+    private readonly items: ItemRepository,
+    private readonly lists: ListReader,
+  ) {}
+
+  @Get('read/:id/export.epub')
+  async ofItem(
+    @CurrentUser() { id: userId }: User,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const itemId = itemIdOf(id);
+    const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
+    if (row === undefined) {
+      throw new NotFoundException();
+    }
+    await this.downloads.sendArticle(response, { userId, row });
+  }
+
+  /** What a page of the list shows, and what follows it; nothing is no book. */
+  @Get('list/export.epub')
+  async ofView(
+    @CurrentUser() { id: userId }: User,
+    @Query() query: object,
+    @Res() response: Response,
+  ): Promise<void> {
+    const view = parseRequest(ListRequest, query).toView();
+    const rows = await this.shown(userId, view);
+    await this.downloads.sendCollection(response, { userId, rows, title: titleOf(view) });
+  }
+
+  /** The items that are marked on a page of the list. */
+  @Post('list/export.epub')
+  @UseGuards(CsrfGuard)
+  async ofSelected(
+    @CurrentUser() { id: userId }: User,
+    @Body() body: unknown,
+    @Res() response: Response,
+  ): Promise<void> {
+    const ids = selectedIn(body);
+    const found = await this.items.rowsById(userId, ids);
+    const rows = ids.flatMap((id) => found.get(id) ?? []);
+    const [only] = rows;
+    if (only === undefined) {
+      throw new ItemNotFoundError();
+    }
+    response.status(200);
+    if (rows.length === 1) {
+      await this.downloads.sendArticle(response, { userId, row: only });
+      return;
+    }
+    const title = `${rows.length} articles`;
+    await this.downloads.sendCollection(response, { userId, rows: each(rows), title });
+  }
+
+  /** As on the page, titles and addresses are searched where no text has the words. Throws EmptyBookError. */
+  private async shown(userId: string, view: ListView): Promise<AsyncIterable<ItemRow>> {
+    for (const searched of isOfTexts(view) ? [view, byTitles(view)] : [view]) {
+      const rows = this.lists.rows(userId, wantedOf(searched, EVERY_PAGE));
+      const first = await rows.next();
+      if (first.done !== true) {
+        return each([first.value], rows);
+      }
+    }
+    throw new EmptyBookError();
+  }
+}
+
+async function* each(
+  rows: readonly ItemRow[],
+  others: AsyncIterable<ItemRow> | readonly ItemRow[] = [],
+): AsyncGenerator<ItemRow> {
+  yield* rows;
+  yield* others;
+}
+
+/** "Unread: Tag rivers". */
+function titleOf(view: ListView): string {
+  const narrowings = narrowingsOf(view).map(({ label, value }) => `${label} ${value}`);
+  return [headingOf(view), narrowings.join(', ')].filter((part) => part !== '').join(': ');
+}

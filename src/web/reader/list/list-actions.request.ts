@@ -1,0 +1,85 @@
+import {
+  fieldProblem,
+  TooManyError,
+  ValidationFailedError,
+} from '../../../platform/common/common.errors.js';
+import { textOf } from '../../../platform/common/parse-request.js';
+import { choiceReader, readId, Unreadable } from '../../../pocket-api/param-readers.js';
+import { localUrl } from '../../local-path.js';
+import { MOST_ITEMS } from '../done-notice.js';
+
+const ACTIONS = {
+  archive: 'archive',
+  readd: 'readd',
+  favorite: 'favorite',
+  unfavorite: 'unfavorite',
+  delete: 'delete',
+  undo_archive: 'undo_archive',
+  undo_delete: 'undo_delete',
+  tags_add: 'tags_add',
+  tags_remove: 'tags_remove',
+  tags_replace: 'tags_replace',
+  /** Changes nothing: to the page where the tags of the item are edited. */
+  edit_tags: 'edit_tags',
+} as const;
+
+export type ListAction = keyof typeof ACTIONS;
+
+/** What a form of the reader asks to be done. */
+export interface ActionForm {
+  readonly action: ListAction;
+  /** At least one, each once. */
+  readonly itemIds: readonly string[];
+  readonly tags: readonly string[];
+  readonly back: URL;
+}
+
+const readAction = choiceReader<ListAction>(ACTIONS);
+
+/** Reads a form of the list: a button `one` with an action and an id wins over the marked items. */
+export function actionFormOf(body: unknown): ActionForm {
+  const [oneAction = '', oneItem] = textOf(body, 'one').split(':', 2);
+  const isOfOne = oneItem !== undefined;
+  const action = readAction(isOfOne ? oneAction : textOf(body, 'action'));
+  if (action instanceof Unreadable) {
+    throw new ValidationFailedError([fieldProblem('action', action.reason)]);
+  }
+  return {
+    action,
+    itemIds: isOfOne ? itemIdsOf([oneItem]) : selectedIn(body),
+    tags: [...textOf(body, 'tags').split(','), ...textsOf(body, 'tag')],
+    back: backOf(body),
+  };
+}
+
+/** The page that a form goes back to: the list, for one that is not of this service. */
+export const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
+
+const LIST = new URL('http://here.invalid/list');
+
+/** The marked items: at least one, each once. Throws ValidationFailedError, TooManyError. */
+export const selectedIn = (body: unknown): readonly string[] => itemIdsOf(textsOf(body, 'item'));
+
+function itemIdsOf(texts: readonly string[]): readonly string[] {
+  const ids = [...new Set(texts.map((text) => readId(text)))];
+  const valid = ids.filter((id) => typeof id === 'string');
+  if (valid.length < ids.length) {
+    throw new ValidationFailedError([fieldProblem('item', 'must be the ids of items')]);
+  }
+  if (valid.length > MOST_ITEMS) {
+    throw new TooManyError('items', MOST_ITEMS);
+  }
+  if (valid.length === 0) {
+    throw new ValidationFailedError(['Choose at least one item first.']);
+  }
+  return valid;
+}
+
+/** A field that may be given once or several times. */
+function textsOf(body: unknown, name: string): string[] {
+  const value: unknown =
+    typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+      ? Reflect.get(body, name)
+      : [];
+  return [value].flat().filter((text) => typeof text === 'string');
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { User } from '../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { Public } from '../../platform/http/public.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { ListReader } from '../../reading-list/get/list-reader.js';
+import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
+import { normalAddress } from '../../reading-list/list/address.js';
+import { csrfTokenOf } from '../csrf.guard.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { Pages, READER_POLICY } from '../pages.js';
+import { VisitorGuard } from '../visitors.js';
+
+/** How many unread items are kept for reading without a network. */
+const KEPT_ITEMS = 100;
+const SERVICE_WORKER = readFileSync(
+  fileURLToPath(new URL('../assets/service-worker.js', import.meta.url)),
+  'utf8',
+).replaceAll(`'./`, `'./pages/`);
+/** A service worker fetches by the policy of its own script. */
+const WORKER_POLICY = `default-src 'none';script-src 'self';connect-src 'self'`;
+
+/** What browsers keep for reading without a network (docs/reader.md). */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller()
+export class OfflineController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly list: ListReader,
+  ) {}
+
+  /** Above the other scripts: a service worker serves the addresses below its own. */
+  @Get('service-worker.js')
+  worker(@Res() response: Response): void {
+    response
+      .set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': WORKER_POLICY })
+      .type('text/javascript')
+      .send(SERVICE_WORKER);
+  }
+
+  /** Shown in the place of what is not kept; the same for all users. */
+  @Get('offline')
+  offline(@Res() response: Response): void {
+    this.pages.show(response, 'reader/offline', {}, { policy: READER_POLICY });
+  }
+
+  /** Which pages to keep, whose they are, and the token for the changes that wait. */
+  @Get('list/offline.json')
+  @UseGuards(VisitorGuard)
+  async index(
+    @CurrentUser() { id: userId }: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { rows } = await this.list.page(userId, {
+      filter: { state: 'unread' },
+      order: 'newest',
+      page: { count: KEPT_ITEMS, offset: 0 },
+    });
+    response.json({ user: userId, csrfToken: csrfTokenOf(request), items: rows.map(entryOf) });
+  }
+}
+
+const entryOf = (row: ItemRow) => ({
+  id: row.item_id,
+  version: `${row.time_updated}.${row.resolved_id}`,
+  title: resolvedTitleOf(row),
+  site: normalAddress(row.given_url)?.domain ?? '',
+});

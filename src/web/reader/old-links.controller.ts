@@ -1,0 +1,28 @@
+import { Controller, Get, NotFoundException, Param, Res, UseFilters } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { isId } from '../../platform/common/parse-request.js';
+import { Public } from '../../platform/http/public.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo } from '../pages.js';
+
+const MOVED = 301;
+
+/** The addresses of the original's pages, which stand in bookmarks and letters (docs/reader.md). */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller()
+export class OldLinksController {
+  @Get('saves')
+  list(@Res() response: Response): void {
+    goTo(response, '/list', MOVED);
+  }
+
+  @Get('a/read/:id')
+  article(@Param('id') id: string, @Res() response: Response): void {
+    if (!isId(id)) {
+      throw new NotFoundException();
+    }
+    goTo(response, `/read/${id}`, MOVED);
+  }
+}

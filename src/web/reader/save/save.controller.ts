@@ -1,0 +1,100 @@
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { isId, parseRequest, textOf } from '../../../platform/common/parse-request.js';
+import { Public } from '../../../platform/http/public.js';
+import { isOpenedByPerson } from '../../../platform/http/request-origin.js';
+import { refuseHostileText } from '../../../platform/http/text-gate.js';
+import { AddRequest } from '../../../reading-list/add/add.request.js';
+import { AddService } from '../../../reading-list/add/add.service.js';
+import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
+import { CsrfGuard } from '../../csrf.guard.js';
+import { formErrorsOf } from '../../forms.js';
+import { PageErrorFilter } from '../../page-error.filter.js';
+import { goTo } from '../../pages.js';
+import { VisitorGuard } from '../../visitors.js';
+import { SaveKeys } from './save-keys.js';
+import { SavePages, type SaveVisit } from './save-pages.js';
+import { SavedPage } from './saved-page.js';
+import { type SharedPage, sharedPage } from './shared-page.js';
+
+const SAVE_PATH = '/save';
+/** The person goes on; the page is read by the workers. */
+const NO_WAIT = 0;
+
+/** Saves pages by their address: from the address bar, a bookmarklet, the share menu of a phone, or a form. */
+@Public()
+@UseFilters(PageErrorFilter)
+@UseGuards(VisitorGuard)
+@Controller()
+export class SaveController {
+  constructor(
+    private readonly pages: SavePages,
+    private readonly keys: SaveKeys,
+    private readonly added: AddService,
+    private readonly saved: SavedPage,
+  ) {}
+
+  /** Saves at once only if the person provably opened the address. A link must not save, not even one in an article. */
+  @Get('save')
+  async saveShared(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    refuseHostileText(request.query);
+    const shared = sharedPage(request.query);
+    const visit = { user, request, response };
+    if (Object.keys(request.query).length === 0) {
+      this.pages.showForm(visit, shared);
+    } else if (this.mustAsk(visit)) {
+      this.pages.ask(visit, shared);
+    } else {
+      await this.save(visit, shared);
+    }
+  }
+
+  @Post('save')
+  @UseGuards(CsrfGuard)
+  async saveForm(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.save({ user, request, response }, sharedPage(request.body));
+  }
+
+  /** A page of its own, so that a reload saves nothing. */
+  @Get('save/done')
+  async showSaved(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const itemId = textOf(request.query, 'item');
+    if (!isId(itemId)) {
+      throw new ItemNotFoundError();
+    }
+    await this.saved.show({ user, request, response }, itemId);
+  }
+
+  /** What watches for addresses that save (onward.ts, service-worker.js) knows one spelling: the others ask. */
+  private mustAsk({ user, request }: SaveVisit): boolean {
+    const { method, path, query } = request;
+    const isAsking = method === 'HEAD' || path !== SAVE_PATH || Object.hasOwn(query, 'ask');
+    const isOwnVisit = !isAsking && isOpenedByPerson(request);
+    return !isOwnVisit && !this.keys.isKeyOf(user, textOf(query, 'key'));
+  }
+
+  private async save(visit: SaveVisit, shared: SharedPage): Promise<void> {
+    try {
+      const item = parseRequest(AddRequest, { ...shared }).toItem();
+      const { row } = await this.added.add(visit.user.id, item, NO_WAIT);
+      goTo(visit.response, `/save/done?item=${row.item_id}`);
+    } catch (error) {
+      this.pages.showForm(visit, shared, formErrorsOf(error));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+import { Clock } from '../lib/util/clock.js';
+import { Config } from '../platform/config/config.js';
+import { addressIn } from '../platform/http/own-address.js';
+import { Public } from '../platform/http/public.js';
+
+const PATH = '.well-known/security.txt';
+/** RFC 9116 section 2.5.5 recommends less than a year. */
+const VALID_MS = 180 * 24 * 60 * 60 * 1000;
+
+/** Shows where to report vulnerabilities (RFC 9116), if the operator has set a contact. */
+@Public()
+@Controller()
+export class SecurityTxtController {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get(PATH)
+  show(@Res() response: Response): void {
+    const { publicUrl, securityContact } = this.config;
+    if (securityContact === undefined) {
+      throw new NotFoundException();
+    }
+    const expires = new Date(this.clock.now().getTime() + VALID_MS).toISOString();
+    const canonical =
+      publicUrl?.protocol === 'https:' ? [`Canonical: ${addressIn(publicUrl)}/${PATH}`] : [];
+    const lines = [`Contact: ${securityContact}`, `Expires: ${expires}`, ...canonical];
+    response.set('Cache-Control', 'no-cache').type('text/plain; charset=utf-8');
+    response.send(lines.map((line) => `${line}\n`).join(''));
+  }
+}

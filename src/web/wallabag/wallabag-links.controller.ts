@@ -1,0 +1,105 @@
+import {
+  Controller,
+  Get,
+  NotFoundException,
+  Param,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { NoSuchFormatError } from '../../apis/wallabag/wire/wallabag-answers.js';
+import { numberIn } from '../../apis/wallabag/wire/wallabag-paths.js';
+import { EpubDownloads } from '../../articles/epub/epub-downloads.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { Public } from '../../platform/http/public.js';
+import type { ItemRow } from '../../reading-list/entities/item.entity.js';
+import { ItemRepository } from '../../reading-list/list/item.repository.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo } from '../pages.js';
+import { openSavePage } from '../reader/save/share-links.js';
+import { VisitorGuard, Visitors } from '../visitors.js';
+import { FOUND, LOGIN } from './wallabag-pages.controller.js';
+
+/** Where wallabag's lists lie in the reader. */
+const LISTS: Readonly<Record<string, string>> = {
+  'unread/list': '/list',
+  'starred/list': '/list?state=favorites',
+  'archive/list': '/list?state=archive',
+  'all/list': '/list?state=all',
+  'tag/list': '/list/tags/all',
+};
+
+/** The addresses of wallabag's own pages, which stand in bookmarks and in programs (docs/api/wallabag.md). */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller('wallabag')
+export class WallabagLinksController {
+  constructor(
+    private readonly visitors: Visitors,
+    private readonly items: ItemRepository,
+    private readonly downloads: EpubDownloads,
+  ) {}
+
+  @Get(Object.keys(LISTS))
+  openList(@Req() { path }: Request, @Res() response: Response): void {
+    const [, name = ''] = /(?<![a-z])([a-z]+\/list)\/?$/.exec(path) ?? [];
+    goTo(response, LISTS[name] ?? '/list', FOUND);
+  }
+
+  @Get('view/:entry')
+  @UseGuards(VisitorGuard)
+  async view(
+    @CurrentUser() { id: userId }: User,
+    @Param('entry') entry: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { item_id: itemId } = await this.named(userId, entry);
+    goTo(response, `/read/${itemId}`, FOUND);
+  }
+
+  /** The bookmarklets of wallabag 1 and 2. Saves nothing: any site can link here, so the save page asks first. */
+  @Get(['bagit', 'bookmarklet'])
+  save(@Req() { query }: Request, @Res() response: Response): void {
+    openSavePage(response, query);
+  }
+
+  /** No list is public. */
+  @Get('share/:link')
+  share(): never {
+    throw new NotFoundException();
+  }
+
+  /** For programs that have logged in at the page for them. */
+  @Get('export/:entry.:format')
+  async export(
+    @Param('entry') entry: string,
+    @Param('format') format: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const user = await this.visitors.find(request);
+    if (user === undefined) {
+      goTo(response, LOGIN, FOUND);
+      return;
+    }
+    const row = await this.named(user.id, entry);
+    if (format !== 'epub') {
+      throw new NoSuchFormatError();
+    }
+    await this.downloads.sendArticle(response, { userId: user.id, row });
+  }
+
+  /** Throws NotFoundException. */
+  private async named(userId: string, entry: string): Promise<ItemRow> {
+    const number = numberIn(entry);
+    const row = number === undefined ? undefined : await this.items.rowNumbered(userId, number);
+    if (row === undefined) {
+      throw new NotFoundException();
+    }
+    return row;
+  }
+}

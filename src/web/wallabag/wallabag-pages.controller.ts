@@ -1,0 +1,115 @@
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+import { LoginAttempts } from '../../auth/login-attempts.js';
+import { textOf } from '../../platform/common/parse-request.js';
+import { Config } from '../../platform/config/config.js';
+import { Public } from '../../platform/http/public.js';
+import { csrfTokenOf, hasCsrfToken } from '../csrf.guard.js';
+import { PageErrorFilter } from '../page-error.filter.js';
+import { goTo, Pages } from '../pages.js';
+import { isShareQuery, openSavePage } from '../reader/save/share-links.js';
+import { Visitors } from '../visitors.js';
+import { wallabagAddress } from './new-client.js';
+
+/** Programs look at the status: they know no other way to another page. */
+export const FOUND = 302;
+const HOME = '/wallabag/';
+export const LOGIN = '/wallabag/login';
+
+const ON_THE_SITE = 'Log in on the pages of this site, and make a client under “Personal keys”.';
+
+/** Why a visitor is not logged in, by the name that the address of the page carries. */
+const REFUSALS = {
+  wrong: 'The email address or the password is not right.',
+  outdated: 'The form was out of date: log in here again.',
+  passwords: `Passwords are not used here. ${ON_THE_SITE}`,
+  verification: 'The email address is not confirmed yet: open the link that was sent to it.',
+  'second-factor': `The account has a second factor, which wallabag’s apps do not know. ${ON_THE_SITE}`,
+} as const;
+
+type Refusal = keyof typeof REFUSALS;
+
+const isRefusal = (text: string): text is Refusal => Object.hasOwn(REFUSALS, text);
+
+/**
+ * The pages on which wallabag's Android app, and programs that fetch its books, log in as a person would: they look for
+ * these paths and for this markup (docs/decisions/0070). To people they say what the address is for.
+ */
+@Public()
+@UseFilters(PageErrorFilter)
+@Controller('wallabag')
+export class WallabagPagesController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly visitors: Visitors,
+    private readonly attempts: LoginAttempts,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async home(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (isShareQuery(request.query)) {
+      openSavePage(response, request.query);
+      return;
+    }
+    const user = await this.visitors.find(request);
+    if (user === undefined) {
+      goTo(response, LOGIN, FOUND);
+      return;
+    }
+    const address = wallabagAddress(request, this.config.publicUrl);
+    this.pages.show(response, 'wallabag/home', { email: user.email, address });
+  }
+
+  @Get('login')
+  async ask(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if ((await this.visitors.find(request)) !== undefined) {
+      goTo(response, HOME, FOUND);
+      return;
+    }
+    const why = textOf(request.query, 'why');
+    const error = isRefusal(why) ? REFUSALS[why] : undefined;
+    this.pages.show(response, 'wallabag/login', { csrfToken: csrfTokenOf(request), error });
+  }
+
+  /** Refused logins count for the limits of the site; programs log in at each run. */
+  @Post('login_check')
+  async logIn(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const refusal = await this.refusalOf(request);
+    goTo(response, refusal === undefined ? HOME : `${LOGIN}?why=${refusal}`, FOUND);
+  }
+
+  /** Where a person logs out of the site; no link of another site does it. */
+  @Get('logout')
+  leave(@Res() response: Response): void {
+    goTo(response, '/account', FOUND);
+  }
+
+  @Get('favicon.ico')
+  icon(@Res() response: Response): void {
+    goTo(response, '/pages/icon-192.png', FOUND);
+  }
+
+  /** Begins a session, or says why there is none. Throws TooManyRequestsError. */
+  private async refusalOf(request: Request): Promise<Refusal | undefined> {
+    const body: unknown = request.body;
+    if (!hasCsrfToken(request)) {
+      return 'outdated';
+    }
+    if (!this.config.passwordLogin) {
+      return 'passwords';
+    }
+    const typed = { email: textOf(body, '_username'), password: textOf(body, '_password') };
+    return this.attempts.run(
+      { request, email: typed.email },
+      async () => {
+        const login = await this.visitors.logIn(request, typed);
+        return login === undefined ? 'wrong' : login.due && STEPS[login.due];
+      },
+      (refusal) => refusal === undefined,
+    );
+  }
+}
+
+const STEPS = { code: 'second-factor', verification: 'verification' } as const;
