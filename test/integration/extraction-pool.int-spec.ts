@@ -18,7 +18,10 @@ const ordinary = { html: page(`<h1>A quiet page</h1>${PROSE.repeat(9)}`), url: U
 
 /** A thread that starts on a busy machine takes seconds, which are not the page's fault. */
 const PATIENT_MS = 60_000;
-const PAGE_MS = 500;
+const PAGE_MS = 200;
+const SECOND = 1000;
+const SLEEP = (ms: number): string =>
+  `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`;
 
 describe('a pool of extraction threads', () => {
   let pool: ExtractionPool;
@@ -108,6 +111,7 @@ describe('a thread', () => {
       'export default () => { const all = []; for (;;) all.push(new Array(1e6).fill(1)); }',
     ],
     ['never answers', 'export default () => { for (;;); }'],
+    ['sleeps', `export default () => ${SLEEP(PATIENT_MS)}`],
   ])('that %s is survived', async (_name, code) => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
     writeFileSync(worker, code);
@@ -122,10 +126,25 @@ describe('a thread', () => {
     await pool.close();
   });
 
+  it('may wait for a processor for longer than it may use one', async () => {
+    const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
+    const waits = `if (page.part === 'page') ${SLEEP(1.5 * SECOND)};`;
+    writeFileSync(
+      worker,
+      `export default (page) => { ${waits} return { content: {}, encoding: 'X' }; }`,
+    );
+    const pool = new ExtractionPool({ threads: 1, pageMs: SECOND, startMs: PATIENT_MS }, worker);
+
+    expect(await pool.extract(ordinary)).toMatchObject({ trouble: undefined, encoding: 'X' });
+    await pool.close();
+  });
+
   it('may start for longer than it may read a page', async () => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
-    const startsSlowly = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${2 * PAGE_MS});`;
-    writeFileSync(worker, `${startsSlowly} export default () => ({ content: {}, encoding: 'X' });`);
+    writeFileSync(
+      worker,
+      `${SLEEP(10 * PAGE_MS)}; export default () => ({ content: {}, encoding: 'X' });`,
+    );
     const limits = { threads: 1, pageMs: PAGE_MS, headMs: PAGE_MS, startMs: PATIENT_MS };
     const pool = new ExtractionPool(limits, worker);
 
