@@ -23,11 +23,11 @@ const ONE_PLACE = [
   },
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-    message: 'Ask the Clock (src/lib/util/clock.ts).',
+    message: 'Ask the Clock (src/platform/common/clock.ts).',
   },
   {
     selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
-    message: 'Ask the Clock (src/lib/util/clock.ts).',
+    message: 'Ask the Clock (src/platform/common/clock.ts).',
   },
   {
     selector: 'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
@@ -72,7 +72,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/platform/config/**', 'src/lib/util/clock.ts', 'ormconfig.ts'],
+    files: ['src/platform/config/**', 'src/platform/common/clock.ts', 'ormconfig.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

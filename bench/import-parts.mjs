@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 
+import { ENTITIES } from '../dist/src/app/schema.js';
 import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
 import { runMigrations } from '../dist/src/platform/database/migrator.js';
 import { ImportJob } from '../dist/src/transfer/entities/import-job.entity.js';
@@ -99,7 +100,10 @@ const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'));
 await administrate(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`, `CREATE DATABASE ${NAME}`);
 const url = Object.assign(new URL(given.server), { pathname: `/${NAME}` }).href;
 await runMigrations({ url });
-const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
+const dataSource = await new DataSource({
+  ...dataSourceOptions({ url }, 1),
+  entities: ENTITIES,
+}).initialize();
 try {
   const path = join(directory, 'pocket.zip');
   await writePocketZip(path, { who: 'one', rows: BEFORE + rows });

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { DataSource } from 'typeorm';
 
+import { ENTITIES } from '../dist/src/app/schema.js';
 import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
@@ -277,7 +278,10 @@ const url = await listDatabase(
   ofLength ? `${given.database}_${Number(given.items)}` : given.database,
   ofLength,
 );
-const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
+const dataSource = await new DataSource({
+  ...dataSourceOptions({ url }, 1),
+  entities: ENTITIES,
+}).initialize();
 try {
   const measured = await measure(dataSource);
   const scale = await yardstick(dataSource);

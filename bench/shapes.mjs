@@ -2,6 +2,7 @@
 // which is the last that the service itself runs for it.
 import { DataSource } from 'typeorm';
 
+import { ENTITIES } from '../dist/src/app/schema.js';
 import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
 import { List } from '../dist/src/reading-list/entities/list.entity.js';
 import { ListRepository } from '../dist/src/reading-list/list/list.repository.js';
@@ -114,7 +115,10 @@ export const SHAPES = [...GETS.map(compareGet), compareAdd, ...AGAIN];
 
 /** The statements that bring the rows of each get, by the path of the floor. */
 export async function statementsOf(url) {
-  const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
+  const dataSource = await new DataSource({
+    ...dataSourceOptions({ url }, 1),
+    entities: ENTITIES,
+  }).initialize();
   const statements = {};
   for (const { name, user, filter } of GETS) {
     const query = new ItemQuery(dataSource.manager, USERS[user]);

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 
+import { ENTITIES } from '../dist/src/app/schema.js';
 import { dataSourceOptions } from '../dist/src/platform/database/data-source.options.js';
 import { ItemQuery } from '../dist/src/reading-list/query/item.query.js';
 import { JSON_OPTION, keepFigures } from './figures.mjs';
@@ -155,7 +156,10 @@ const filler = new pg.Client({ connectionString: url });
 await filler.connect();
 await fillTexts(filler);
 await filler.end();
-const dataSource = await new DataSource(dataSourceOptions({ url }, 1)).initialize();
+const dataSource = await new DataSource({
+  ...dataSourceOptions({ url }, 1),
+  entities: ENTITIES,
+}).initialize();
 try {
   await dataSource.query('SET statement_timeout = 0');
   await sizes(dataSource);

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 
 import {
@@ -19,6 +20,8 @@ import { ConfigModule } from '../platform/config/config.module.js';
 import type { Connection } from '../platform/database/data-source.options.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
+import { RequestPipe } from '../pocket-api/parse-request.js';
+import { CallerListsModule } from '../reading-list/list-summaries.js';
 import type { PageResolver } from '../reading-list/page-resolver.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { TextWorkersModule } from '../reading-list/texts/text-workers.module.js';
@@ -28,11 +31,13 @@ import { PagesModule } from '../web/pages.module.js';
 import { ReaderModule } from '../web/reader/reader.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { ENTITIES } from './schema.js';
 
 /** What the product is made of: each feature with its services. */
 const FEATURES = [
   // First, as Express looks for a route in the order in which they are given: the calls of clients are the most.
   ReadingListModule,
+  CallerListsModule,
   AuthModule,
   ConsumersModule,
   ResolverModule,
@@ -66,9 +71,10 @@ export class AppModule {
   ): DynamicModule {
     return {
       module: AppModule,
+      providers: [{ provide: APP_PIPE, useClass: RequestPipe }],
       imports: [
         ConfigModule.with(config),
-        DatabaseModule.on(connection),
+        DatabaseModule.on(connection, ENTITIES),
         HttpModule,
         ...FEATURES,
         ...(backgroundPages === undefined

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
+import { WALLABAG_PROTOCOL } from '../apis/wallabag/wire/wallabag-answers.js';
 import { joinWallabagSlashes, wallabagRequests } from '../apis/wallabag/wire/wallabag-requests.js';
 import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from '../auth/oauth/http/oauth.controller.js';
 import { NestLogger, requestLog } from '../platform/common/logging.js';
@@ -13,6 +14,7 @@ import { bodyDeadline } from '../platform/http/body-deadline.js';
 import { crossOrigin } from '../platform/http/cross-origin.js';
 import { Draining } from '../platform/http/draining.js';
 import { jsonBody } from '../platform/http/json-body.js';
+import { registerProtocol } from '../platform/http/protocols.js';
 import { checkForwardedProtocol } from '../platform/http/proxy-headers.js';
 import {
   allowedMethods,
@@ -22,6 +24,7 @@ import {
 } from '../platform/http/security-headers.js';
 import { subPath } from '../platform/http/sub-path.js';
 import { limitHeaders } from '../pocket-api/limit-headers.js';
+import { POCKET_PROTOCOL } from '../pocket-api/pocket-protocol.js';
 import { v3Body } from '../pocket-api/v3-body.js';
 import { V3_ENDPOINTS } from '../pocket-api/v3-routes.js';
 import { uploadBody } from '../transfer/import/upload-body.js';
@@ -36,6 +39,7 @@ const UPLOAD_PATHS = ['/v3/import', '/account/import'];
 
 /** What the service and the tests share: everything between the socket and the controllers. */
 export function setUp(app: NestExpressApplication, logger: Logger): void {
+  [POCKET_PROTOCOL, WALLABAG_PROTOCOL].forEach(registerProtocol);
   const config = app.get(Config);
   const budget = app.get(BodyBudget);
   app.useLogger(new NestLogger(logger));

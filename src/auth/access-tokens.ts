@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { LRUCache } from 'lru-cache';
 
-import { Clock } from '../lib/util/clock.js';
+import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 
 /** The user a token was made for, and the user's token version at that time. */

@@ -3,7 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { Clock } from '../lib/util/clock.js';
+import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { provideRepository } from '../platform/database/provide-repository.js';
 import { MailModule } from '../platform/mail/mail.module.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../lib/util/clock.js';
 import { defined } from '../lib/util/defined.js';
+import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { EmailTakenError, InvalidInvitationError, RegistrationClosedError } from './auth.errors.js';

@@ -12,7 +12,7 @@ import {
 
 import { MAX_NAME_LENGTH, VISIBLE } from '../lib/util/clean-text.js';
 import { ParamSchema } from '../platform/common/openapi.js';
-import { textOf } from '../platform/common/parse-request.js';
+import { textOf } from '../platform/common/request-fields.js';
 import { canonicalEmail } from './email-address.js';
 import { MAX_BYTES, MIN_BYTES, passwordError } from './passwords.js';
 import type { PasswordOwner } from './weak-passwords.js';

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { ThrottlerModuleOptions, ThrottlerOptions } from '@nestjs/throttler';
 import type { Request } from 'express';
 
-import { textOf } from '../platform/common/parse-request.js';
+import { textOf } from '../platform/common/request-fields.js';
 import type { ThrottleLimits } from '../platform/config/config.js';
 import { ThrottledBy } from '../platform/throttling/throttle.guard.js';
 import type { ThrottleStorage } from '../platform/throttling/throttle-storage.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Clock } from '../lib/util/clock.js';
+import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import {

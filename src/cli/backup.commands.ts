@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { Clock } from '../lib/util/clock.js';
+import { Clock } from '../platform/common/clock.js';
 import type { Manifest } from '../transfer/backup/backup-file.js';
 import { createBackup } from '../transfer/backup/create-backup.js';
 import { restoreBackup } from '../transfer/backup/restore-backup.js';

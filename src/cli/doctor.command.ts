@@ -3,8 +3,8 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 
 import { availableCores } from '../lib/util/available-cores.js';
-import { Clock } from '../lib/util/clock.js';
 import { reasonOf } from '../lib/util/reason.js';
+import { Clock } from '../platform/common/clock.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import { ConfigError } from '../platform/config/environment.js';
 import { secretsFile } from '../platform/config/secrets.js';

@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
+import { ENTITIES } from '../app/schema.js';
 import { ArticlesModule } from '../articles/articles.module.js';
 import { ResolverModule } from '../articles/resolver/resolver.module.js';
 import { AuthModule } from '../auth/auth.module.js';
@@ -10,6 +11,7 @@ import { ConfigModule } from '../platform/config/config.module.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { prepareDatabase } from '../platform/database/pooled-sessions.js';
+import { CallerListsModule } from '../reading-list/list-summaries.js';
 import { TransferModule } from '../transfer/transfer.module.js';
 import { withDatabaseServer } from './with-database-server.js';
 
@@ -28,10 +30,11 @@ export function withServices<T>(
     await prepareDatabase(server);
     const imports = [
       ConfigModule.with(config),
-      DatabaseModule.on(server.connection),
+      DatabaseModule.on(server.connection, ENTITIES),
       ArticlesModule,
       AuthModule,
       ConsumersModule,
+      CallerListsModule,
       TransferModule,
       ResolverModule,
     ];

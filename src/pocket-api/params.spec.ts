@@ -1,5 +1,4 @@
 import { ValidationFailedError } from '../platform/common/common.errors.js';
-import { parseRequest } from '../platform/common/parse-request.js';
 import {
   ChoiceParam,
   FlagParam,
@@ -8,6 +7,7 @@ import {
   TextParam,
   TimestampParam,
 } from './params.js';
+import { parseRequest } from './parse-request.js';
 
 class Everything {
   @IntegerParam({ min: 0, max: 9 }) integer?: number;

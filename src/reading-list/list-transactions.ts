@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../lib/util/clock.js';
+import { Clock } from '../platform/common/clock.js';
 import { DomainError, ServiceBusyError } from '../platform/common/common.errors.js';
 import { databaseErrorCode } from '../platform/database/database.errors.js';
 import { Database } from '../platform/database/database.js';

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { csrfSync } from 'csrf-sync';
 import type { Request } from 'express';
 
-import { objectIn, textOf } from '../platform/common/parse-request.js';
+import { objectIn, textOf } from '../platform/common/request-fields.js';
 import { FormOutdatedError } from './pages.errors.js';
 
 const TOKEN_BYTES = 32;

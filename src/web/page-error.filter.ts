@@ -4,8 +4,9 @@ import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { ERROR_CATALOGUE } from '../platform/common/error.catalogue.js';
-import { answerError, DomainErrorFilter } from '../platform/http/domain-error.filter.js';
+import { DomainErrorFilter } from '../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
+import { answerError } from '../platform/http/protocols.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { goTo, Pages } from './pages.js';

@@ -6,7 +6,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { ConsumersModule } from '../auth/consumers/consumers.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { sessionMiddleware } from '../auth/session/session.middleware.js';
-import { Clock } from '../lib/util/clock.js';
+import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { TransferModule } from '../transfer/transfer.module.js';

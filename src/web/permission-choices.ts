@@ -1,5 +1,5 @@
 import { ALL_PERMISSIONS, Permission } from '../auth/consumers/permission.js';
-import { textOf } from '../platform/common/parse-request.js';
+import { textOf } from '../platform/common/request-fields.js';
 
 /** A permission in a form, with its check mark. */
 export interface PermissionChoice {

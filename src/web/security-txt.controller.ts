@@ -1,7 +1,7 @@
 import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
 import type { Response } from 'express';
 
-import { Clock } from '../lib/util/clock.js';
+import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { addressIn } from '../platform/http/own-address.js';
 import { Public } from '../platform/http/public.js';

@@ -8,7 +8,7 @@ import { ForwardAuth } from '../auth/external/forward-auth.js';
 import { EmailVerifications } from '../auth/links/email-verifications.js';
 import { SecondFactors } from '../auth/second-factor/second-factors.js';
 import { type LoginWay, Sessions } from '../auth/session/sessions.js';
-import { textOf } from '../platform/common/parse-request.js';
+import { textOf } from '../platform/common/request-fields.js';
 import { PendingLogins } from './login/pending-logins.js';
 import { Pages } from './pages.js';
 import { Appearances } from './reader/appearance/appearance.js';

@@ -1,14 +1,12 @@
 import pg from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import {
-  dataSourceOptions,
-  unlimitedDataSourceOptions,
-} from '../../src/platform/database/data-source.options.js';
+import { unlimitedDataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { sqlState } from '../../src/platform/database/database.errors.js';
 import { Database } from '../../src/platform/database/database.js';
 import { errorReportOf } from '../../src/platform/http/error-report.js';
 import { aBarrier, aGate } from '../support/barrier.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 import { wholePool } from '../support/whole-pool.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { queryRows } from '../../src/platform/database/query-rows.js';
 import { conditionsOf, type PageQuery } from '../../src/reading-list/query/conditions.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
@@ -17,6 +16,7 @@ import {
   testsOf,
 } from '../../src/reading-list/query/page-plan.js';
 import { completePlans, earlyScans } from '../../src/reading-list/query/page-planner.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aList, anItem, aQuestion } from '../support/list-arbitraries.js';
 import { ListModel } from '../support/list-model.js';
 import { aSavedList } from '../support/saved-list.js';

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/lib/util/clock.js';
+import { Clock } from '../../src/platform/common/clock.js';
 import { configFrom } from '../../src/platform/config/config.js';
 import {
   migrationStatus,

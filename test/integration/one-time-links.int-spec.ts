@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { LinkPurpose, OneTimeLink } from '../../src/auth/entities/one-time-link.entity.js';
 import { OneTimeLinks } from '../../src/auth/links/one-time-links.js';
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 

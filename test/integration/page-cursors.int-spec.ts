@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { PageCursor } from '../../src/reading-list/entities/page-cursor.entity.js';
 import { PageCursorRepository } from '../../src/reading-list/get/page-cursor.repository.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;

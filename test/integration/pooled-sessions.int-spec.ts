@@ -1,10 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 
-import {
-  type Connection,
-  dataSourceOptions,
-} from '../../src/platform/database/data-source.options.js';
+import type { Connection } from '../../src/platform/database/data-source.options.js';
 import {
   SharedSessionsError,
   UnfitPoolerError,
@@ -16,6 +13,7 @@ import {
   keepsPreparedStatements,
   prepareDatabase,
 } from '../../src/platform/database/pooled-sessions.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aPooler, type Pooler } from '../support/pooler.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 

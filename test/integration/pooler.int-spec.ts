@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { SharedSessionsError } from '../../src/platform/database/database.errors.js';
 import { requireOwnSessions, runMigrations } from '../../src/platform/database/migrator.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aPooler, type Pooler } from '../support/pooler.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 

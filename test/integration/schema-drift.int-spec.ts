@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Each thing of the schema in PostgreSQL's own words, one a row. */

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { Database } from '../../src/platform/database/database.js';
 import { allowLongStatements, queryRows } from '../../src/platform/database/query-rows.js';
 import { errorReportOf } from '../../src/platform/http/error-report.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { isDatabaseAway } from '../../src/platform/database/database.errors.js';
 import { Database } from '../../src/platform/database/database.js';
 import { errorReportOf } from '../../src/platform/http/error-report.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 import { wholePool } from '../support/whole-pool.js';

@@ -1,6 +1,5 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { sqlState } from '../../src/platform/database/database.errors.js';
 import { Database } from '../../src/platform/database/database.js';
 import {
@@ -8,6 +7,7 @@ import {
   queryRows,
   type Statement,
 } from '../../src/platform/database/query-rows.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 import { wholePool } from '../support/whole-pool.js';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { SHARD_COLUMN, TABLE_PLACES, tablesAt } from '../../src/platform/database/table-places.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 interface Key {

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { CallCounterRepository } from '../../src/platform/throttling/call-counter.repository.js';
 import { CallCounter } from '../../src/platform/throttling/entities/call-counter.entity.js';
 import { ThrottleCounter } from '../../src/platform/throttling/entities/throttle-counter.entity.js';
 import { ThrottleStorage } from '../../src/platform/throttling/throttle-storage.js';
+import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 const WINDOW_MS = 60_000;

@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
 
-import { dataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { Database } from '../../src/platform/database/database.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import type { ActionOutcome } from '../../src/reading-list/list/action-outcome.js';
 import { MEASURE_LIST, MEASURE_PAGES } from '../../src/reading-list/storage/storage.sql.js';
 import { moveTags } from '../../src/reading-list/tag-moves/move-tags.js';
+import { dataSourceOptions } from './data-source-options.js';
 import { aDatabase, type TestDatabase } from './test-database.js';
 
 /** Seconds at which tests happen; the database's clock runs by itself. */

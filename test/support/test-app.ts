@@ -12,7 +12,7 @@ import { setUp } from '../../src/app/app.setup.js';
 import { ArticleReader } from '../../src/articles/reading/article-reader.js';
 import { PageReader } from '../../src/articles/resolver/page-reader.js';
 import { type ParserLimits, Parsers } from '../../src/articles/resolver/parsers.js';
-import { Clock } from '../../src/lib/util/clock.js';
+import { Clock } from '../../src/platform/common/clock.js';
 import { createLogger } from '../../src/platform/common/logging.js';
 import { type Config, configFrom } from '../../src/platform/config/config.js';
 import type { TransactionPooler } from '../../src/platform/config/database-settings.js';

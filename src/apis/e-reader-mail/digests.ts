@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { Between } from 'typeorm';
 
 import { EPUB_TYPE, EpubService } from '../../articles/epub/epub.service.js';
-import { Clock } from '../../lib/util/clock.js';
 import { withTemporaryFile } from '../../lib/util/temporary-file.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import type { User } from '../../auth/entities/user.entity.js';
 import { UserRepository } from '../../auth/user.repository.js';
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { type Attachment, Mailer, MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';

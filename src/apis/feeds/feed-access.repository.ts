@@ -1,11 +1,9 @@
 import { Repository } from 'typeorm';
 
-import { queryWithSummaries, withSummaries } from '../../auth/consumers/read-summaries.js';
-import { isDistributed } from '../../platform/database/database.js';
-import { queryRows } from '../../platform/database/query-rows.js';
-import type { ListSummary } from '../../reading-list/entities/list-summary.js';
+import type { ListSummary } from '../../auth/consumers/caller-lists.js';
+import { queryWithLists } from '../../reading-list/list-summaries.js';
 import type { FeedAccess } from './entities/feed-access.entity.js';
-import { type FeedOwner, FIND_FEED_OWNER, FIND_FEED_OWNER_ALONE } from './feeds.sql.js';
+import { type FeedOwner, FIND_FEED_OWNER } from './feeds.sql.js';
 
 type FoundOwner = Omit<FeedOwner, keyof ListSummary>;
 
@@ -27,15 +25,7 @@ export class FeedAccessRepository extends Repository<FeedAccess> {
 
   /** Undefined for what is revoked, and for a user who is disabled. */
   async findOwner(accessId: Buffer): Promise<FeedOwner | undefined> {
-    const [owner] = isDistributed(this.manager)
-      ? await this.ownersApart(accessId)
-      : await queryWithSummaries<FeedOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
+    const [owner] = await queryWithLists<FoundOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
     return owner;
-  }
-
-  private async ownersApart(accessId: Buffer): Promise<FeedOwner[]> {
-    const values = [accessId];
-    const owners = await queryRows<FoundOwner>(this.manager, FIND_FEED_OWNER_ALONE, values);
-    return withSummaries(this.manager, owners, ({ userId }) => userId);
   }
 }

@@ -1,8 +1,8 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { Clock } from '../../lib/util/clock.js';
 import { installedVersion } from '../../lib/util/version.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Describes } from '../../platform/common/openapi.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';

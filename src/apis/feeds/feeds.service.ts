@@ -54,6 +54,6 @@ export class FeedsService {
 
   /** Throws ServiceBusyError. */
   items(owner: FeedOwner, choice: FeedChoice): Promise<ItemsFound> {
-    return this.list.page(owner.userId, itemsOf(choice), owner);
+    return this.list.page(owner.user_id, itemsOf(choice), owner);
   }
 }

@@ -12,7 +12,7 @@ import type { Response } from 'express';
 import { EpubDownloads } from '../../articles/epub/epub-downloads.js';
 import type { PasswordHolder } from '../../auth/consumers/application-passwords.service.js';
 import { Permission } from '../../auth/consumers/permission.js';
-import { isId } from '../../platform/common/parse-request.js';
+import { isId } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';

@@ -14,7 +14,7 @@ import type { Request, Response } from 'express';
 
 import type { PasswordHolder } from '../../auth/consumers/application-passwords.service.js';
 import { Permission } from '../../auth/consumers/permission.js';
-import { isId, textOf } from '../../platform/common/parse-request.js';
+import { isId, textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { isFromBrowser } from '../../platform/http/request-origin.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';

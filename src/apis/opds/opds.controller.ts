@@ -15,7 +15,7 @@ import { ImageAddresses } from '../../articles/images/image-addresses.js';
 import { thumbnailSource } from '../../articles/images/images.service.js';
 import type { PasswordHolder } from '../../auth/consumers/application-passwords.service.js';
 import { Permission } from '../../auth/consumers/permission.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';

@@ -13,7 +13,7 @@ import {
 } from '../../auth/consumers/consumers.errors.js';
 import { GrantRepository } from '../../auth/consumers/grant.repository.js';
 import type { Permission } from '../../auth/consumers/permission.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { CallLimits } from '../../platform/throttling/call-limits.js';
 import {
   type WallabagCallerRow,

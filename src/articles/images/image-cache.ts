@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { Injectable } from '@nestjs/common';
 
-import { Clock } from '../../lib/util/clock.js';
 import { makeDirectory } from '../../lib/util/make-directory.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 
 const FOLDER = 'images';

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
-import { Clock } from '../../lib/util/clock.js';
 import { installedVersion } from '../../lib/util/version.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Warnings } from '../../platform/common/warnings.js';
 import { Config } from '../../platform/config/config.js';
 import { provideRepository } from '../../platform/database/provide-repository.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { PageContent } from '../../lib/extraction/page-content.js';
-import { Clock } from '../../lib/util/clock.js';
 import { defined } from '../../lib/util/defined.js';
+import { Clock } from '../../platform/common/clock.js';
 import type { Failed, FetchedPage, FetchOutcome } from '../../platform/fetching/fetch-outcome.js';
 import { documentKind } from '../../platform/fetching/mime-type.js';
 import { type FetchOptions, PageFetcher } from '../../platform/fetching/page-fetcher.js';

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
-import { isId } from '../../platform/common/parse-request.js';
+import { isId } from '../../platform/common/request-fields.js';
 import { canonicalEmail } from '../email-address.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
+import { CallerLists } from './caller-lists.js';
 import { ConsumerKeyRepository } from './consumer-key.repository.js';
 import { ConsumerKeyNotFoundError, LoginNameError } from './consumers.errors.js';
 import { KeyKind } from './entities/consumer-key.entity.js';
@@ -72,6 +73,7 @@ export class ApplicationPasswords {
     private readonly personalKeys: PersonalKeysService,
     private readonly keys: ConsumerKeyRepository,
     private readonly grants: GrantRepository,
+    private readonly lists: CallerLists,
   ) {}
 
   /** A new password, which is shown once; only its hash is stored. Throws LoginNameError, and what PersonalKeysService.make throws. */
@@ -111,7 +113,7 @@ export class ApplicationPasswords {
     if (!SHAPE.test(typed) || name.includes('\0')) {
       return undefined;
     }
-    const row = await this.keys.findPasswordHolder(hashOf(typed), name);
+    const row = await this.keys.findPasswordHolder(hashOf(typed), name, this.lists);
     if (row === undefined) {
       return undefined;
     }

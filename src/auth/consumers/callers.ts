@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
-import type { ListSummary } from '../../reading-list/entities/list-summary.js';
 import { AccessTokens } from '../access-tokens.js';
 import { hashOf, isOpaqueToken } from '../opaque-token.js';
+import { CallerLists, type ListSummary } from './caller-lists.js';
 import {
   type CallerQuery,
   type CallerRow,
@@ -34,10 +34,11 @@ export class Callers {
 
   constructor(
     keys: ConsumerKeyRepository,
+    lists: CallerLists,
     private readonly grants: GrantRepository,
     private readonly accessTokens: AccessTokens,
   ) {
-    this.loader = new DataLoader((asked) => keys.findCallers(asked), {
+    this.loader = new DataLoader((asked) => keys.findCallers(asked, lists), {
       cache: false,
       maxBatchSize: MOST_AT_ONCE,
       batchScheduleFn: setImmediate,

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { ConsumerKeysService } from './consumer-keys.service.js';
 import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';

@@ -3,23 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { IsNull, Repository } from 'typeorm';
 
 import { violates } from '../../platform/database/database.errors.js';
-import { isDistributed } from '../../platform/database/database.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import type { ListSummary } from '../../reading-list/entities/list-summary.js';
 import type { TokenSubject } from '../access-tokens.js';
 import { hashOf } from '../opaque-token.js';
+import type { CallerLists, ListSummary } from './caller-lists.js';
 import { ConsumerKeyTakenError, LoginNameError } from './consumers.errors.js';
 import {
   FIND_CALLERS,
-  FIND_CALLERS_ALONE,
   FIND_PASSWORD_HOLDER,
-  FIND_PASSWORD_HOLDER_ALONE,
   INSERT_KEY,
   IS_KEY_ID_USED,
   NEXT_KEY_ID,
 } from './consumers.sql.js';
 import { type ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
-import { queryWithSummaries, withSummaries } from './read-summaries.js';
 
 /** What an administrator chooses for an application; the dialect decides on pages unless the key has a size. */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
@@ -68,30 +64,25 @@ export interface PasswordHolderRow extends Omit<CallerRow, 'user_id' | 'is_token
   readonly user_id: string;
 }
 
-type FoundCaller =
-  Omit<CallerRow, keyof ListSummary> | { readonly id: null; readonly user_id: null };
-type FoundHolder = Omit<PasswordHolderRow, keyof ListSummary>;
+type Found = Omit<CallerRow, keyof ListSummary> | { readonly id: null; readonly user_id: null };
 
 const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
 /** The applications. */
 export class ConsumerKeyRepository extends Repository<ConsumerKey> {
-  /** Finds many callers in one statement; undefined for an unknown or disabled consumer key. */
-  async findCallers(asked: readonly CallerQuery[]): Promise<(CallerRow | undefined)[]> {
+  /** Finds many callers with their lists in one statement; undefined for an unknown or disabled consumer key. */
+  async findCallers(
+    asked: readonly CallerQuery[],
+    lists: CallerLists,
+  ): Promise<(CallerRow | undefined)[]> {
     const values = [
       asked.map(({ keyHash }) => keyHash),
       asked.map(({ subject }) => subject?.userId),
       asked.map(({ subject }) => subject?.tokenVersion),
       asked.map(({ tokenHash }) => tokenHash),
     ];
-    const rows = isDistributed(this.manager)
-      ? await this.withLists(await queryRows<FoundCaller>(this.manager, FIND_CALLERS_ALONE, values))
-      : await queryWithSummaries<CallerRow | { readonly id: null }>(
-          this.manager,
-          FIND_CALLERS,
-          values,
-        );
+    const rows = await lists.query<Found>(this.manager, FIND_CALLERS, values);
     return rows.map((row) => (row.id === null ? undefined : row));
   }
 
@@ -99,21 +90,15 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
   async findPasswordHolder(
     tokenHash: Buffer,
     login: string,
+    lists: CallerLists,
   ): Promise<PasswordHolderRow | undefined> {
     const values = [tokenHash, login];
-    const [row] = isDistributed(this.manager)
-      ? await this.withLists(
-          await queryRows<FoundHolder>(this.manager, FIND_PASSWORD_HOLDER_ALONE, values),
-        )
-      : await queryWithSummaries<PasswordHolderRow>(this.manager, FIND_PASSWORD_HOLDER, values);
+    const [row] = await lists.query<Omit<PasswordHolderRow, keyof ListSummary>>(
+      this.manager,
+      FIND_PASSWORD_HOLDER,
+      values,
+    );
     return row;
-  }
-
-  /** Where lists lie on other servers than users. */
-  private withLists<Row extends { readonly user_id: string | null }>(
-    rows: readonly Row[],
-  ): Promise<(Row & ListSummary)[]> {
-    return withSummaries(this.manager, rows, (row) => row.user_id);
   }
 
   /**

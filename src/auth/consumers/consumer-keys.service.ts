@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 
 import { MAX_NAME_LENGTH, VISIBLE } from '../../lib/util/clean-text.js';
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
 import {
   type ConsumerKeyDetails,

@@ -1,12 +1,4 @@
-import { summaryColumns } from '../../reading-list/entities/list-summary.sql.js';
-
-/** What is read of the lists of callers: nothing, where these lie on other servers. */
-interface OfLists {
-  readonly columns: string;
-  readonly joined: string;
-}
-
-const NOTHING: OfLists = { columns: '', joined: '' };
+import type { CallerStatement } from './caller-lists.js';
 
 /**
  * One row for each caller that is asked for, in their order. SQL, for calls that arrive together are looked up in one
@@ -14,7 +6,9 @@ const NOTHING: OfLists = { columns: '', joined: '' };
  * by a unique index; without the fences (OFFSET 0) the planner joins whole tables. A personal key acts for its owner
  * alone.
  */
-const callers = ({ columns, joined }: OfLists): string => `
+export const FIND_CALLERS: CallerStatement = (listOf) => {
+  const { columns, joined } = listOf('owner.user_id');
+  return `
   SELECT key.id, key.permissions, key.dialect, key."maxCount", key."defaultCount", owner.user_id,
     coalesce(granted.consumer_key_id <> key.id, false) AS is_token_of_another,
     CASE WHEN granted.consumer_key_id = key.id AND owner.user_id IS NOT NULL
@@ -30,18 +24,15 @@ const callers = ({ columns, joined }: OfLists): string => `
       AND id = coalesce(key.owner_id, id) OFFSET 0) owner ON true
   ${joined}
   ORDER BY asked.place`;
-
-export const FIND_CALLERS = callers({
-  columns: `, ${summaryColumns('list', 'list.locked_by')}`,
-  joined: `LEFT JOIN LATERAL (SELECT *, xmax AS locked_by FROM lists WHERE user_id = owner.user_id OFFSET 0) list ON true`,
-});
-export const FIND_CALLERS_ALONE = callers(NOTHING);
+};
 
 /**
  * The user of an application password with the list summary, in one statement. SQL, for the columns of the summary are
  * expressions.
  */
-const passwordHolder = ({ columns, joined }: OfLists): string => `
+export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
+  const { columns, joined } = listOf('users.id');
+  return `
   SELECT key.id, key.permissions, key.dialect, key.max_count AS "maxCount", key.default_count AS "defaultCount",
     users.id AS user_id,
     CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch${columns}
@@ -50,12 +41,7 @@ const passwordHolder = ({ columns, joined }: OfLists): string => `
     JOIN users ON users.id = granted.user_id AND users.id = key.owner_id AND users.disabled_at IS NULL
     ${joined}
   WHERE granted.token_hash = $1 AND (users.email = $2 OR key.login_name = $2)`;
-
-export const FIND_PASSWORD_HOLDER = passwordHolder({
-  columns: `, ${summaryColumns('list')}`,
-  joined: 'LEFT JOIN lists list ON list.user_id = users.id',
-});
-export const FIND_PASSWORD_HOLDER_ALONE = passwordHolder(NOTHING);
+};
 
 /** SQL for SKIP LOCKED: two calls at once note the same moment, and the second does not wait for it. */
 export const TOUCH_GRANT = `

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
-import type { ListSummary } from '../../reading-list/entities/list-summary.js';
+import type { ListSummary } from './caller-lists.js';
 import type { Dialect, PageSize } from './entities/consumer-key.entity.js';
 
 /** The application that calls and the user it acts for. */

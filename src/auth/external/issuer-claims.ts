@@ -5,7 +5,7 @@ import {
   VISIBLE,
   withoutControls,
 } from '../../lib/util/clean-text.js';
-import { parseRequest } from '../../platform/common/parse-request.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 import { LoginRefusedError } from '../auth.errors.js';
 import { IsAccountEmail } from '../registration.js';
 

@@ -14,7 +14,7 @@ import {
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
 
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Warnings } from '../../platform/common/warnings.js';
 import { Config } from '../../platform/config/config.js';
 import { addressIn } from '../../platform/http/own-address.js';

@@ -7,8 +7,9 @@ import {
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 
-import { parseRequest, textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 import { InvalidCredentialsError, PasswordLoginOffError } from '../auth.errors.js';
 import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
 
-import { parseRequest } from '../../platform/common/parse-request.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 import { EmailTakenError } from '../auth.errors.js';
 import { LinkPurpose, type OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Like, Repository } from 'typeorm';
 
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Every } from '../../platform/jobs/every.js';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Not, Raw, Repository } from 'typeorm';
 
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Every } from '../../platform/jobs/every.js';
 import { Mailer } from '../../platform/mail/mailer.js';

@@ -1,7 +1,7 @@
 import type { CookieOptions, RequestHandler } from 'express';
 import session, { type SessionData, Store } from 'express-session';
 
-import type { Clock } from '../../lib/util/clock.js';
+import type { Clock } from '../../platform/common/clock.js';
 import type { Config } from '../../platform/config/config.js';
 import { subPathOf } from '../../platform/http/sub-path.js';
 import { Cipher } from '../cipher.js';

@@ -7,8 +7,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Session as CookieSession, SessionData } from 'express-session';
 
-import { Clock } from '../../lib/util/clock.js';
 import { defined } from '../../lib/util/defined.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { optionalWrite } from '../../platform/database/optional-write.js';

@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-local';
 
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
 import type { LoginRequest } from '../http/account.dto.js';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../common/clock.js';
 import { Warnings } from '../common/warnings.js';
 import { Config } from './config.js';
 

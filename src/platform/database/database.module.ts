@@ -4,6 +4,7 @@ import {
   Injectable,
   Module,
   type OnApplicationShutdown,
+  type Type,
 } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -18,11 +19,12 @@ import { Replicas } from './replicas.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static on(connection: Connection): DynamicModule {
+  static on(connection: Connection, entities: readonly Type[]): DynamicModule {
     const pool = TypeOrmModule.forRootAsync({
       inject: [Config],
       useFactory: (config: Config) => ({
         ...dataSourceOptions(connection, config.databasePoolSize),
+        entities: [...entities],
         manualInitialization: true,
       }),
       dataSourceFactory: (options = dataSourceOptions(connection, 1)) =>
@@ -61,7 +63,7 @@ export class DatabasePing implements OnApplicationShutdown {
 
   constructor(connection: Connection) {
     const limits = { answerTimeoutMillis: PATIENCE_MS, idleTimeoutMillis: 0 };
-    this.dataSource = new DataSource({ ...dataSourceOptions(connection, 1, limits), entities: [] });
+    this.dataSource = new DataSource(dataSourceOptions(connection, 1, limits));
   }
 
   /** Calls that come meanwhile get the same answer. Fails as the database does. */

@@ -62,9 +62,9 @@ export class Replica {
     private readonly primary: EntityManager,
   ) {
     this.name = replicaName(connection.url);
-    this.dataSource = new DataSource(
-      dataSourceOptions({ ...connection, isReplica: true }, poolSize),
-    );
+    const { entities } = primary.dataSource.options;
+    const options = dataSourceOptions({ ...connection, isReplica: true }, poolSize);
+    this.dataSource = new DataSource({ ...options, ...(entities && { entities }) });
   }
 
   /** Whether reads may be tried on it; one that is not open yet is opened in the background. */

@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 
-import type { Clock } from '../../lib/util/clock.js';
+import type { Clock } from '../common/clock.js';
 import { readDocument } from './document-body.js';
 import {
   failureOf,

@@ -4,7 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 import express from 'express';
 
+import { POCKET_PROTOCOL } from '../../pocket-api/pocket-protocol.js';
 import { bodyDeadline } from './body-deadline.js';
+import { registerProtocol } from './protocols.js';
 
 const DEADLINE_MS = 50;
 
@@ -13,6 +15,7 @@ let server: Server;
 let arrivals: EventEmitter;
 
 beforeAll(async () => {
+  registerProtocol(POCKET_PROTOCOL);
   arrivals = new EventEmitter();
   const app = express();
   app.use(bodyDeadline(['/upload'], DEADLINE_MS));

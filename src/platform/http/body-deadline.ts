@@ -2,8 +2,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import { RequestTimeoutError } from '../common/common.errors.js';
 import { withoutSlash } from './at-path.js';
-import { answerError } from './domain-error.filter.js';
 import type { ErrorReport } from './error-report.js';
+import { answerError } from './protocols.js';
 import { innerUrlOf } from './sub-path.js';
 
 const WHOLE_BODY_MS = 15_000;

@@ -1,10 +1,9 @@
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-import { isWallabagCall, WALLABAG_METHODS } from '../../apis/wallabag/wire/wallabag-paths.js';
-import { isV3Path } from '../../pocket-api/v3-routes.js';
 import type { Config } from '../config/config.js';
 import { withoutSlash } from './at-path.js';
+import { protocolOfCall } from './protocols.js';
 
 /** What a web client may read of an answer besides its body (the Fetch standard, "CORS-safelisted response-header name"). */
 const EXPOSED = [
@@ -18,6 +17,8 @@ const EXPOSED = [
 /** How long a browser remembers that it may call; Chromium takes no more. */
 const REMEMBERED_SECONDS = 7200;
 
+const ACCOUNT_METHODS = ['GET', 'POST'];
+
 /**
  * Lets web clients of other origins call the API, without the cookies of its users (docs/decisions/0065). Pages never
  * answer other origins.
@@ -29,19 +30,19 @@ export function crossOrigin(
   if (corsOrigins?.length === 0) {
     return [];
   }
-  const allow = allowing(['GET', 'POST'], corsOrigins);
-  const allowWallabag = allowing(WALLABAG_METHODS, corsOrigins);
+  const methodsAt = (path: string): readonly string[] | undefined =>
+    protocolOfCall(path)?.methods ??
+    (accountPaths.includes(withoutSlash(path)) ? ACCOUNT_METHODS : undefined);
   return [
     (request: Request, response: Response, next: NextFunction): void => {
-      const { path } = request;
-      const isOfWallabag = isWallabagCall(path);
-      if (!isOfWallabag && !isV3Path(path) && !accountPaths.includes(withoutSlash(path))) {
+      const methods = methodsAt(request.path);
+      if (methods === undefined) {
         next();
         return;
       }
       response.vary('Origin');
       if (isFromScript(request)) {
-        void (isOfWallabag ? allowWallabag : allow)(request, response, next);
+        void allowing(methods, corsOrigins)(request, response, next);
       } else {
         next();
       }

@@ -1,13 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { answerWallabagError } from '../../apis/wallabag/wire/wallabag-answers.js';
-import { isWallabagPath } from '../../apis/wallabag/wire/wallabag-paths.js';
-import { sendV3 } from '../../pocket-api/v3-responses.js';
-import { isV3Path } from '../../pocket-api/v3-routes.js';
 import { DomainError } from '../common/common.errors.js';
 import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
-import { accountErrorBody, type ErrorReport, errorReportOf } from './error-report.js';
+import { type ErrorReport, errorReportOf } from './error-report.js';
+import { answerError } from './protocols.js';
 
 /** The only place where an error becomes a response (docs/errors.md); pages answer with pages. */
 @Catch()
@@ -34,19 +31,6 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Also of what is refused where no filter reaches. */
-export function answerError(response: Response, report: ErrorReport, path: string): void {
-  if (isV3Path(path)) {
-    answerV3(response, report);
-    return;
-  }
-  if (isWallabagPath(path)) {
-    answerWallabagError(response, report);
-    return;
-  }
-  response.status(ERROR_CATALOGUE[report.code].status).json(accountErrorBody(report));
-}
-
 /** A value that only the database refuses has passed our own checks: the mistake is ours. */
 const isClientsMistake = ({ code }: ErrorReport): boolean =>
   ERROR_CATALOGUE[code].status < 500 && code !== 'invalid_value';
@@ -62,13 +46,3 @@ function setHeaders(response: Response, { code, retryAfterSeconds }: ErrorReport
     response.set('WWW-Authenticate', CHALLENGE);
   }
 }
-
-function answerV3(response: Response, { code, message }: ErrorReport): void {
-  const { status, xErrorCode } = ERROR_CATALOGUE[code];
-  response.setHeader('x-error', headerText(message));
-  response.setHeader('x-error-code', String(xErrorCode));
-  sendV3(response, status, { status: 0, error: message, code: xErrorCode });
-}
-
-/** A header holds visible ASCII only (RFC 9110 section 5.5). */
-const headerText = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?');

@@ -4,14 +4,11 @@ import { Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
-import { isWallabagCall, WALLABAG_METHODS } from '../../apis/wallabag/wire/wallabag-paths.js';
-import { isV3Path } from '../../pocket-api/v3-routes.js';
 import { HostMissingError, MethodNotAllowedError } from '../common/common.errors.js';
 import type { Config } from '../config/config.js';
+import { protocolOfCall } from './protocols.js';
 
 const HOST = /^host$/i;
-/** Any call of the v3 API may come by GET, also one that changes the list: HEAD would have to run it to know the answer. */
-const V3_METHODS: readonly string[] = ['GET', 'POST'];
 const OTHER_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
 /** The headers of every answer: nothing is cached, framed, sniffed or run. */
@@ -55,22 +52,15 @@ class RecordedResponse extends ServerResponse {
 
 /**
  * No endpoint has a use for another method, and Express would answer OPTIONS by itself (RFC 9110, 15.5.6) and HEAD
- * by running the handler of GET. Clients of wallabag use more of them, on the paths of their calls alone.
+ * by running the handler of GET. Calls of a protocol have its methods.
  */
 export function allowedMethods(request: Request, response: Response, next: NextFunction): void {
-  const allowed = methodsAt(request.path);
+  const allowed = protocolOfCall(request.path)?.methods ?? OTHER_METHODS;
   if (!allowed.includes(request.method)) {
     response.set('Allow', allowed.join(', '));
     throw new MethodNotAllowedError(request.method);
   }
   next();
-}
-
-function methodsAt(path: string): readonly string[] {
-  if (isV3Path(path)) {
-    return V3_METHODS;
-  }
-  return isWallabagCall(path) ? WALLABAG_METHODS : OTHER_METHODS;
 }
 
 /** Every request of HTTP/1.1 names its host, once (RFC 9112 section 3.2); Node drops a second one unseen. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import DataLoader from 'dataloader';
 
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../common/clock.js';
 import { optionalWrite } from '../database/optional-write.js';
 import {
   CallCounterRepository,

@@ -1,5 +1,5 @@
 import { ValidationFailedError } from '../../platform/common/common.errors.js';
-import { parseRequest } from '../../platform/common/parse-request.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 import { AddRequest } from './add.request.js';
 
 const URL_TEXT = 'https://example.com/a?b=c';

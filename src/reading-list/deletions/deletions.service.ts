@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Every } from '../../platform/jobs/every.js';
 import type { Action } from '../actions/action.js';

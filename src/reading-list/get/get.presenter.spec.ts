@@ -1,6 +1,6 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
 import { Dialect } from '../../auth/consumers/entities/consumer-key.entity.js';
-import { parseRequest } from '../../platform/common/parse-request.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 import { DIALECT_RULES } from '../dialect-rules.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { type FoundItems, presentGet } from './get.presenter.js';

@@ -1,6 +1,6 @@
 import { Dialect } from '../../auth/consumers/entities/consumer-key.entity.js';
 import { ValidationFailedError } from '../../platform/common/common.errors.js';
-import { parseRequest } from '../../platform/common/parse-request.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 import { DIALECT_RULES } from '../dialect-rules.js';
 import { COMPLETE, GetRequest } from './get.request.js';
 

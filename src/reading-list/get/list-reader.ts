@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { Clock } from '../../lib/util/clock.js';
+import type { ListSummary } from '../../auth/consumers/caller-lists.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Item, type ItemRow } from '../entities/item.entity.js';
-import type { ListSummary } from '../entities/list-summary.js';
 import type { Address } from '../list/address.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { ItemRepository } from '../list/item.repository.js';

@@ -1,6 +1,6 @@
 import { Repository } from 'typeorm';
 
-import { readSummary } from '../../auth/consumers/read-summaries.js';
+import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { beginList } from '../begin-list.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
@@ -8,11 +8,11 @@ import { Annotation } from '../entities/annotation.entity.js';
 import { Item, type ItemRow } from '../entities/item.entity.js';
 import { ItemDetails } from '../entities/item-details.entity.js';
 import type { List } from '../entities/list.entity.js';
-import type { ListSummary } from '../entities/list-summary.js';
 import { Tag } from '../entities/tag.entity.js';
 import { TagMove } from '../entities/tag-move.entity.js';
 import { Tombstone } from '../entities/tombstone.entity.js';
 import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
+import { readSummary } from '../list-summaries.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
 import { type KnownStorage, type StorageMove, StorageRoom } from '../storage/storage-room.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';

@@ -1,10 +1,10 @@
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 
+import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { queryRows, type Statement } from '../../platform/database/query-rows.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { ItemText } from '../entities/item-text.entity.js';
 import { List } from '../entities/list.entity.js';
-import type { ListSummary } from '../entities/list-summary.js';
 import { ListRepository } from '../list/list.repository.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { ItemTextRepository } from '../texts/item-text.repository.js';

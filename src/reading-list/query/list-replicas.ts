@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { UnfitReplicaError } from '../../platform/database/database.errors.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import type { Fitness } from '../../platform/database/replica.js';
 import { Replicas } from '../../platform/database/replicas.js';
-import type { ListSummary } from '../entities/list-summary.js';
 import { IS_REPLICATED } from '../list/list.sql.js';
 
 /** A list as the primary server has shown it. */

@@ -1,4 +1,4 @@
-import type { ListSummary } from '../entities/list-summary.js';
+import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './conditions.js';
 import { COUNTED, type SampleRow } from './sample.sql.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { UnreadFields, type UnreadReport } from '../../lib/library-formats/unread-fields.js';
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
 import {
   type ImportResult,

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 
 import { clean, cut } from '../../lib/util/clean-text.js';
 import { ValidationFailedError } from '../../platform/common/common.errors.js';
-import { isId } from '../../platform/common/parse-request.js';
+import { isId } from '../../platform/common/request-fields.js';
 import { isAbsent, readFlag, Unreadable } from '../../pocket-api/param-readers.js';
 import { ImportNotFoundError } from '../transfer.errors.js';
 import type { Upload } from './upload-body.js';

@@ -13,7 +13,7 @@ import { AccountLimit } from '../../auth/throttle-limits.js';
 import { isAdministrator } from '../../auth/user-administration.service.js';
 import { isExportFormat } from '../../lib/library-formats/writing/export-formats.js';
 import { fieldProblem, ValidationFailedError } from '../../platform/common/common.errors.js';
-import { isId, textOf } from '../../platform/common/parse-request.js';
+import { isId, textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';

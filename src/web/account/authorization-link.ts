@@ -1,4 +1,4 @@
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 
 /** What an application has put into the address that it opened: it is carried along while a person logs in. */
 export interface AuthorizationLink {

@@ -5,7 +5,7 @@ import { ClientsService } from '../../auth/consumers/clients.service.js';
 import { ALL_PERMISSIONS, type Permission } from '../../auth/consumers/permission.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/public.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';

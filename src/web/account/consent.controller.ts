@@ -6,7 +6,7 @@ import type { User } from '../../auth/entities/user.entity.js';
 import { AuthorizationsService } from '../../auth/oauth/authorizations.service.js';
 import { redirectTarget, shownAddress } from '../../auth/oauth/redirect-uri.js';
 import { Describes } from '../../platform/common/openapi.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';

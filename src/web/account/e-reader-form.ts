@@ -13,7 +13,8 @@ import { isTimeZone } from '../../apis/e-reader-mail/digest-times.js';
 import type { EReaderChoice } from '../../apis/e-reader-mail/e-reader-settings.repository.js';
 import type { EReaderSettings } from '../../apis/e-reader-mail/entities/e-reader-settings.entity.js';
 import { IsAccountEmail } from '../../auth/registration.js';
-import { parseRequest, textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 
 const MAX_ADDRESS_LENGTH = 254;
 const MOST_ARTICLES = 100;

@@ -8,8 +8,8 @@ import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { EmailVerifications } from '../../auth/links/email-verifications.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
-import { Clock } from '../../lib/util/clock.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { Clock } from '../../platform/common/clock.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/public.js';
 import {

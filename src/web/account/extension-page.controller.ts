@@ -2,7 +2,7 @@ import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/
 import type { Request, Response } from 'express';
 
 import { ExtensionKeyService } from '../../auth/consumers/extension-key.service.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';

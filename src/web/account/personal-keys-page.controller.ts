@@ -9,7 +9,7 @@ import {
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { AuthorizationsService } from '../../auth/oauth/authorizations.service.js';
-import { isId, textOf } from '../../platform/common/parse-request.js';
+import { isId, textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';

@@ -8,7 +8,7 @@ import { newSecret, secretUri } from '../../auth/second-factor/one-time-codes.js
 import { SecondFactorSettings } from '../../auth/second-factor/second-factor-settings.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
 import { fieldProblem, ValidationFailedError } from '../../platform/common/common.errors.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';

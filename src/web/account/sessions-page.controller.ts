@@ -5,7 +5,7 @@ import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { SecondFactorSettings } from '../../auth/second-factor/second-factor-settings.js';
 import { Sessions } from '../../auth/session/sessions.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { CsrfGuard } from '../csrf.guard.js';
 import { PageErrorFilter } from '../page-error.filter.js';

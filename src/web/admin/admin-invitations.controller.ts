@@ -5,7 +5,7 @@ import { EmailTakenError } from '../../auth/auth.errors.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { Invitations, type IssuedInvitation } from '../../auth/links/invitations.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';

@@ -20,7 +20,7 @@ import {
   type Problem,
   ValidationFailedError,
 } from '../../platform/common/common.errors.js';
-import { isId, textOf } from '../../platform/common/parse-request.js';
+import { isId, textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { momentOf } from '../account/view-models.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';

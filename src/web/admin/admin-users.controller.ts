@@ -17,7 +17,7 @@ import { CurrentUser, PasswordLoginGuard } from '../../auth/http/auth.guards.js'
 import { UserAdministrationService } from '../../auth/user-administration.service.js';
 import { clean, cut } from '../../lib/util/clean-text.js';
 import { fieldProblem, ValidationFailedError } from '../../platform/common/common.errors.js';
-import { isId, textOf } from '../../platform/common/parse-request.js';
+import { isId, textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';

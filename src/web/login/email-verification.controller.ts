@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 
 import { EmailVerifications } from '../../auth/links/email-verifications.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';

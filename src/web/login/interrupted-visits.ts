@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { isFromThisSite } from '../../platform/http/request-origin.js';
 import { innerUrlOf } from '../../platform/http/sub-path.js';
 import { hasCsrfToken } from '../csrf.guard.js';

@@ -8,7 +8,7 @@ import { Issuer } from '../../auth/external/issuer.js';
 import { personOf } from '../../auth/external/issuer-claims.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
 import { ERROR_CATALOGUE } from '../../platform/common/error.catalogue.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { innerUrlOf } from '../../platform/http/sub-path.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';

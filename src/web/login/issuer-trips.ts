@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
 import type { IssuerSecrets } from '../../auth/external/issuer.js';
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import type { Onward } from './onward.js';
 
 declare module 'express-session' {

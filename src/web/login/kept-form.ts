@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { innerUrlOf } from '../../platform/http/sub-path.js';
 import { localPath } from '../local-path.js';
 

@@ -1,4 +1,4 @@
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { type AuthorizationLink, linkIn, pathWith } from '../account/authorization-link.js';
 import { localPath, localUrl, pathOf } from '../local-path.js';
 

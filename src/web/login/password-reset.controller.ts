@@ -18,9 +18,10 @@ import { AuthorizationsService } from '../../auth/oauth/authorizations.service.j
 import { IsAccountEmail } from '../../auth/registration.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
 import { ValidationFailedError } from '../../platform/common/common.errors.js';
-import { parseRequest, textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
+import { parseRequest } from '../../pocket-api/parse-request.js';
 import { CsrfGuard, csrfTokenOf } from '../csrf.guard.js';
 import { formErrorsOf } from '../forms.js';
 import { PageErrorFilter } from '../page-error.filter.js';

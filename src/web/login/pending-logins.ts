@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { User } from '../../auth/entities/user.entity.js';
 import { SecondFactors } from '../../auth/second-factor/second-factors.js';
 import { UserRepository } from '../../auth/user.repository.js';
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { FormOutdatedError } from '../pages.errors.js';
 
 declare module 'express-session' {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { InvalidInvitationError, RegistrationClosedError } from '../../auth/auth.errors.js';
 import { AuthorizationsService } from '../../auth/oauth/authorizations.service.js';
 import { RegistrationService } from '../../auth/registration.service.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { csrfTokenOf } from '../csrf.guard.js';
 import { Pages } from '../pages.js';
 import type { FormError, Views } from '../views.js';

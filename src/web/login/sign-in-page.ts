@@ -5,7 +5,7 @@ import { PasswordResets } from '../../auth/links/password-resets.js';
 import { AuthorizationsService } from '../../auth/oauth/authorizations.service.js';
 import { RegistrationService } from '../../auth/registration.service.js';
 import { defined } from '../../lib/util/defined.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { csrfTokenOf } from '../csrf.guard.js';
 import { goTo, Pages } from '../pages.js';
 import { type KeptForm, keptText } from './kept-form.js';

@@ -7,7 +7,7 @@ import { CurrentUser, PasswordLoginGuard } from '../../auth/http/auth.guards.js'
 import { SecondFactors } from '../../auth/second-factor/second-factors.js';
 import { Sessions } from '../../auth/session/sessions.js';
 import { AccountLimit } from '../../auth/throttle-limits.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/public.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';

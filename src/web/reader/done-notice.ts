@@ -1,4 +1,4 @@
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 
 /** How many items one form may name. */
 export const MOST_ITEMS = 100;

@@ -1,7 +1,7 @@
 import { Controller, Get, NotFoundException, Param, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 
-import { isId } from '../../platform/common/parse-request.js';
+import { isId } from '../../platform/common/request-fields.js';
 import { Public } from '../../platform/http/public.js';
 import { PageErrorFilter } from '../page-error.filter.js';
 import { goTo } from '../pages.js';

@@ -4,7 +4,7 @@ import { EReaderMailModule } from '../../apis/e-reader-mail/e-reader-mail.module
 import { ArticlesModule } from '../../articles/articles.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { sessionMiddleware } from '../../auth/session/session.middleware.js';
-import { Clock } from '../../lib/util/clock.js';
+import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { PagesModule } from '../pages.module.js';

@@ -6,7 +6,7 @@ import { KeyKind } from '../../auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../../auth/consumers/permission.js';
 import { PersonalKeysService } from '../../auth/consumers/personal-keys.service.js';
 import type { User } from '../../auth/entities/user.entity.js';
-import { objectIn, textOf } from '../../platform/common/parse-request.js';
+import { objectIn, textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/public.js';
 import { csrfTokenOf, hasCsrfToken } from '../csrf.guard.js';

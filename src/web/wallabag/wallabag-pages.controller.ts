@@ -2,7 +2,7 @@ import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { LoginAttempts } from '../../auth/login-attempts.js';
-import { textOf } from '../../platform/common/parse-request.js';
+import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/public.js';
 import { csrfTokenOf, hasCsrfToken } from '../csrf.guard.js';

@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto';
 
 import { Raw, Repository } from 'typeorm';
 
+import type { ListSummary } from '../../../auth/consumers/caller-lists.js';
 import type { PasswordHolderRow } from '../../../auth/consumers/consumer-key.repository.js';
-import { queryWithSummaries, withSummaries } from '../../../auth/consumers/read-summaries.js';
 import { hashOf } from '../../../auth/opaque-token.js';
-import { isDistributed } from '../../../platform/database/database.js';
 import { queryRows } from '../../../platform/database/query-rows.js';
-import type { ListSummary } from '../../../reading-list/entities/list-summary.js';
+import { queryWithLists } from '../../../reading-list/list-summaries.js';
 import type { WallabagToken } from '../entities/wallabag-token.entity.js';
 import {
   EXCHANGE_REFRESH_TOKEN,
   FIND_WALLABAG_CALLER,
-  FIND_WALLABAG_CALLER_ALONE,
   FORGET_OLDEST_TOKENS,
 } from './wallabag-tokens.sql.js';
 
@@ -53,15 +51,8 @@ export class WallabagTokenRepository extends Repository<WallabagToken> {
   /** Undefined for a token that is unknown or revoked, and where client or user are disabled. */
   async findCaller(accessToken: string): Promise<WallabagCallerRow | undefined> {
     const values = [hashOf(accessToken)];
-    const [caller] = isDistributed(this.manager)
-      ? await this.callersApart(values)
-      : await queryWithSummaries<WallabagCallerRow>(this.manager, FIND_WALLABAG_CALLER, values);
+    const [caller] = await queryWithLists<FoundCaller>(this.manager, FIND_WALLABAG_CALLER, values);
     return caller;
-  }
-
-  private async callersApart(values: readonly Buffer[]): Promise<WallabagCallerRow[]> {
-    const found = await queryRows<FoundCaller>(this.manager, FIND_WALLABAG_CALLER_ALONE, values);
-    return withSummaries(this.manager, found, (row) => row.user_id);
   }
 
   /** Beside those that there are: no new token ends an older one, until there are too many. The caller has locked the user. */

@@ -1,10 +1,12 @@
-import { summaryColumns } from '../../../reading-list/entities/list-summary.sql.js';
+import type { CallerStatement } from '../../../auth/consumers/caller-lists.js';
 
 /**
  * The caller of an access token with the list summary, in one statement. SQL, for the columns of the summary are
  * expressions. A personal client acts for its owner alone.
  */
-const caller = (columns: string, joined: string): string => `
+export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
+  const { columns, joined } = listOf('users.id');
+  return `
   SELECT key.id, key.permissions, key.dialect, key.max_count AS "maxCount", key.default_count AS "defaultCount",
     users.id AS user_id, users.name, users.email, users.created_at,
     token.access_expires_at <= now() AS is_expired,
@@ -16,13 +18,7 @@ const caller = (columns: string, joined: string): string => `
       AND users.disabled_at IS NULL
     ${joined}
   WHERE token.access_hash = $1`;
-
-export const FIND_WALLABAG_CALLER = caller(
-  `, ${summaryColumns('list')}`,
-  'LEFT JOIN lists list ON list.user_id = users.id',
-);
-/** Where lists lie on other servers. */
-export const FIND_WALLABAG_CALLER_ALONE = caller('', '');
+};
 
 /** SQL for RETURNING, and for conditions that look at the count as it is: the row decides between two at once. */
 export const EXCHANGE_REFRESH_TOKEN = `

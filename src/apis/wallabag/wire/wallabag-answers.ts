@@ -5,6 +5,8 @@ import type { Response } from 'express';
 import { DomainError } from '../../../platform/common/common.errors.js';
 import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
 import type { ErrorReport } from '../../../platform/http/error-report.js';
+import type { Protocol } from '../../../platform/http/protocols.js';
+import { isWallabagCall, isWallabagPath, WALLABAG_METHODS } from './wallabag-paths.js';
 
 /** Why a call for tokens is refused (RFC 6749 section 5.2). */
 type TokenRefusal =
@@ -67,7 +69,7 @@ export function sendTokens(response: Response, body: object): void {
 }
 
 /** Ends an answer with an error as wallabag's clients read it: each member is there, whichever they look for. */
-export function answerWallabagError(response: Response, report: ErrorReport): void {
+function answerWallabagError(response: Response, report: ErrorReport): void {
   const { status } = ERROR_CATALOGUE[report.code];
   const text = STATUS_CODES[status] ?? 'Error';
   const error = report instanceof OAuthError ? report.error : errorNameOf(status, text);
@@ -81,6 +83,14 @@ export function answerWallabagError(response: Response, report: ErrorReport): vo
     ...{ error, error_description: description },
   });
 }
+
+/** How wallabag's clients are answered, on their calls and on the pages that they open. */
+export const WALLABAG_PROTOCOL: Protocol = {
+  isAt: isWallabagPath,
+  isCall: isWallabagCall,
+  methods: WALLABAG_METHODS,
+  answerError: answerWallabagError,
+};
 
 const hasOwnSentence = (status: number, report: ErrorReport): boolean =>
   status !== 404 || report instanceof NoSuchFormatError;

@@ -5,7 +5,7 @@ import {
   type Problem,
   ValidationFailedError,
 } from '../../../platform/common/common.errors.js';
-import { textOf } from '../../../platform/common/parse-request.js';
+import { textOf } from '../../../platform/common/request-fields.js';
 import { Database } from '../../../platform/database/database.js';
 import { ReaderPreferences } from '../../entities/reader-preferences.entity.js';
 

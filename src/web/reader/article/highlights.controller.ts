@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { ArticlesService } from '../../../articles/articles.service.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
-import { textOf } from '../../../platform/common/parse-request.js';
+import { textOf } from '../../../platform/common/request-fields.js';
 import { Public } from '../../../platform/http/public.js';
 import { CsrfGuard } from '../../csrf.guard.js';
 import { formErrorsOf } from '../../forms.js';

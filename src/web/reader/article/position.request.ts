@@ -1,5 +1,5 @@
 import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
-import { textOf } from '../../../platform/common/parse-request.js';
+import { textOf } from '../../../platform/common/request-fields.js';
 import type { NewPosition } from '../../../reading-list/list/reading-position.repository.js';
 
 const PERCENT = 100;

@@ -3,7 +3,7 @@ import {
   TooManyError,
   ValidationFailedError,
 } from '../../../platform/common/common.errors.js';
-import { textOf } from '../../../platform/common/parse-request.js';
+import { textOf } from '../../../platform/common/request-fields.js';
 import { choiceReader, readId, Unreadable } from '../../../pocket-api/param-readers.js';
 import { localUrl } from '../../local-path.js';
 import { MOST_ITEMS } from '../done-notice.js';

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
-import { parseRequest } from '../../../platform/common/parse-request.js';
 import { Public } from '../../../platform/http/public.js';
+import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { csrfTokenOf } from '../../csrf.guard.js';
 import { PageErrorFilter } from '../../page-error.filter.js';
 import { goTo, Pages, READER_POLICY } from '../../pages.js';

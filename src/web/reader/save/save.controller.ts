@@ -3,10 +3,11 @@ import type { Request, Response } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
-import { isId, parseRequest, textOf } from '../../../platform/common/parse-request.js';
+import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { Public } from '../../../platform/http/public.js';
 import { isOpenedByPerson } from '../../../platform/http/request-origin.js';
 import { refuseHostileText } from '../../../platform/http/text-gate.js';
+import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { AddRequest } from '../../../reading-list/add/add.request.js';
 import { AddService } from '../../../reading-list/add/add.service.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';

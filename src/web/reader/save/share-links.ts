@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-import { textOf } from '../../../platform/common/parse-request.js';
+import { textOf } from '../../../platform/common/request-fields.js';
 import { goTo } from '../../pages.js';
 
 /** Programs such as feed readers look for this status. */

@@ -1,4 +1,4 @@
-import { textOf } from '../../../platform/common/parse-request.js';
+import { textOf } from '../../../platform/common/request-fields.js';
 
 /** A page as the address bar, a bookmarklet or the share menu of a phone hands it over. */
 export interface SharedPage {

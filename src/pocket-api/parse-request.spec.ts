@@ -1,6 +1,6 @@
 import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 
-import { ValidationFailedError } from './common.errors.js';
+import { ValidationFailedError } from '../platform/common/common.errors.js';
 import { parseRequest, RequestPipe } from './parse-request.js';
 
 class Sample {

@@ -2,8 +2,8 @@ import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nest
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 
-import { hasParams, readParams } from '../../pocket-api/params.js';
-import { ValidationFailedError } from './common.errors.js';
+import { ValidationFailedError } from '../platform/common/common.errors.js';
+import { hasParams, readParams } from './params.js';
 
 /**
  * Turns a body into the request class of its handler. Parameters that the class does not name are dropped; there
@@ -46,25 +46,6 @@ function removeConstructors(value: unknown): void {
     Object.values(value).forEach(removeConstructors);
   }
 }
-
-/** The text of a parameter or of a field of a form; empty for one that is absent, or given more than once. */
-export function textOf(params: unknown, name: string): string {
-  const value: unknown =
-    isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
-  return typeof value === 'string' ? value : '';
-}
-
-/** The parameter that is an object, such as `client[name]` makes in a form; undefined where there is none. */
-export function objectIn(params: unknown, name: string): object | undefined {
-  const value: unknown =
-    isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
-  return isObject(value) ? value : undefined;
-}
-
-const ID = /^[1-9]\d{0,17}$/;
-
-/** Tells whether a text from an address or a form can be the id of a row. */
-export const isId = (text: string): boolean => ID.test(text);
 
 /** Every problem of a request in one refusal. */
 function validationFailed(errors: readonly ValidationError[]): ValidationFailedError {

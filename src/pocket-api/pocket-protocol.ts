@@ -1,0 +1,25 @@
+import type { Response } from 'express';
+
+import { ERROR_CATALOGUE } from '../platform/common/error.catalogue.js';
+import type { ErrorReport } from '../platform/http/error-report.js';
+import type { Protocol } from '../platform/http/protocols.js';
+import { sendV3 } from './v3-responses.js';
+import { isV3Path } from './v3-routes.js';
+
+/** How v3 clients are answered. Any call may come by GET, also one that changes the list: HEAD would have to run it to know the answer. */
+export const POCKET_PROTOCOL: Protocol = {
+  isAt: isV3Path,
+  isCall: isV3Path,
+  methods: ['GET', 'POST'],
+  answerError: answerV3Error,
+};
+
+function answerV3Error(response: Response, { code, message }: ErrorReport): void {
+  const { status, xErrorCode } = ERROR_CATALOGUE[code];
+  response.setHeader('x-error', headerText(message));
+  response.setHeader('x-error-code', String(xErrorCode));
+  sendV3(response, status, { status: 0, error: message, code: xErrorCode });
+}
+
+/** A header holds visible ASCII only (RFC 9110 section 5.5). */
+const headerText = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?');

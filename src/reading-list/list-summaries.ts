@@ -1,0 +1,113 @@
+import { Global, Injectable, Module } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import {
+  CallerLists,
+  type CallerStatement,
+  type FoundCaller,
+  type ListColumns,
+  type ListSummary,
+} from '../auth/consumers/caller-lists.js';
+import { NoConnectionError, StandbyError } from '../platform/database/database.errors.js';
+import { isDistributed } from '../platform/database/database.js';
+import { queryRows } from '../platform/database/query-rows.js';
+import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
+
+/** Of a call without a user. */
+const NO_LIST: ListSummary = {
+  ...{ item_count: 0, version: 0, since: 0, newest_since: 0, era: 0 },
+  ...{ facet_counts: '', has_search_index: false },
+};
+
+/** The column of summaryColumns that no caller gets to see. */
+interface OfServer {
+  readonly is_standby: boolean;
+}
+
+/** Reads the summary of a list by itself. Throws NoConnectionError on a standby. */
+export async function readSummary(manager: EntityManager, userId: string): Promise<ListSummary> {
+  const [summary] = await onPrimary<ListSummary>(manager, SUMMARISE_LIST, [userId]);
+  if (summary === undefined) {
+    throw new Error('a statement that always has a row had none');
+  }
+  return summary;
+}
+
+/**
+ * The rows of a statement that finds callers, with the summaries of their lists: read by the statement itself, or by one
+ * for each row where lists lie on other servers. Throws NoConnectionError on a standby.
+ */
+export async function queryWithLists<Row extends FoundCaller>(
+  manager: EntityManager,
+  statement: CallerStatement,
+  values: readonly unknown[],
+): Promise<(Row & ListSummary)[]> {
+  const { together, apart } = textsOf(statement);
+  if (!isDistributed(manager)) {
+    return onPrimary<Row & ListSummary>(manager, together, values);
+  }
+  const rows = await queryRows<Row>(manager, apart, values);
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      ...(row.user_id === null ? NO_LIST : await readSummary(manager, row.user_id)),
+    })),
+  );
+}
+
+/** A standby may be behind what clients have been told. */
+async function onPrimary<Row extends object>(
+  manager: EntityManager,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const rows = await queryRows<Row & OfServer>(manager, text, values);
+  if (rows.some((row) => row.is_standby)) {
+    throw new NoConnectionError(new StandbyError());
+  }
+  return rows;
+}
+
+/** The fence (OFFSET 0) keeps the planner from joining whole tables. */
+const listBeside = (userId: string): ListColumns => ({
+  columns: `, ${summaryColumns('list', 'list.locked_by')}`,
+  joined: `LEFT JOIN LATERAL (SELECT *, xmax AS locked_by FROM lists WHERE user_id = ${userId} OFFSET 0) list ON true`,
+});
+
+interface Texts {
+  readonly together: string;
+  readonly apart: string;
+}
+
+/** Made once for each statement. */
+const texts = new WeakMap<CallerStatement, Texts>();
+
+function textsOf(statement: CallerStatement): Texts {
+  const known = texts.get(statement);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = {
+    together: statement(listBeside),
+    apart: statement(() => ({ columns: '', joined: '' })),
+  };
+  texts.set(statement, made);
+  return made;
+}
+
+@Injectable()
+class ListsOfCallers extends CallerLists {
+  override query<Row extends FoundCaller>(
+    ...query: Parameters<typeof queryWithLists<Row>>
+  ): Promise<(Row & ListSummary)[]> {
+    return queryWithLists<Row>(...query);
+  }
+}
+
+/** Gives accounts the lists of callers, which they know nothing of. */
+@Global()
+@Module({
+  providers: [{ provide: CallerLists, useClass: ListsOfCallers }],
+  exports: [CallerLists],
+})
+export class CallerListsModule {}
