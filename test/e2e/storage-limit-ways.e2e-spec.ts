@@ -108,6 +108,15 @@ describe('a client of wallabag', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
+  it('has authors counted as the item shows them', async () => {
+    await calls.call('delete', `entries/${id}`).expect(200);
+    await shownStorage(app, api);
+
+    await calls.saved({ url: NEW, authors: 'Ada' });
+
+    expect(await lists.faults(api.user.id)).toEqual([]);
+  });
+
   it('archives, saves again and deletes all the same', async () => {
     await calls.call('patch', `entries/${id}`, { archive: 1, starred: 1 }).expect(200);
     await calls.saved({ url: OLD });
