@@ -108,6 +108,16 @@ describe('a client of wallabag', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
+  it('saves all of several pages or none', async () => {
+    await api.results({ action: 'set_note', url: 'https://full.example/2', note: '' });
+    const before = await storedFor(app, api);
+    const urls = JSON.stringify([1, 2, 3, 4, 5].map((n) => `${NEW}${n}`));
+
+    await calls.call('post', 'entries/lists', { urls }, 'query').expect(507);
+
+    expect(await storedFor(app, api)).toEqual(before);
+  });
+
   it('has authors counted as the item shows them', async () => {
     await calls.call('delete', `entries/${id}`).expect(200);
     await shownStorage(app, api);
