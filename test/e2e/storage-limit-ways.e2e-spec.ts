@@ -19,6 +19,12 @@ const NEW = 'https://new.example/';
 const OLD = 'https://full.example/1';
 const ARTICLE = `<title>Nets</title><article><p>${'They mend their nets in the morning. '.repeat(9)}</p></article>`;
 
+/** As wallabag exports it. */
+const AN_ENTRY = {
+  ...{ id: 1, url: 'https://import.example/0', title: 'A', content: '', tags: [], annotations: [] },
+  ...{ is_archived: 0, is_starred: 0, created_at: '2020-01-01T00:00:00+00:00' },
+};
+
 let app: TestApp;
 let lists: ListsOnPostgres;
 let api: ReadingListApi;
@@ -102,6 +108,25 @@ describe('a client of wallabag', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
+  it('saves all of several pages or none', async () => {
+    await api.results({ action: 'set_note', url: 'https://full.example/2', note: '' });
+    const before = await storedFor(app, api);
+    const urls = JSON.stringify([1, 2, 3, 4, 5].map((n) => `${NEW}${n}`));
+
+    await calls.call('post', 'entries/lists', { urls }, 'query').expect(507);
+
+    expect(await storedFor(app, api)).toEqual(before);
+  });
+
+  it('has authors counted as the item shows them', async () => {
+    await calls.call('delete', `entries/${id}`).expect(200);
+    await shownStorage(app, api);
+
+    await calls.saved({ url: NEW, authors: 'Ada' });
+
+    expect(await lists.faults(api.user.id)).toEqual([]);
+  });
+
   it('archives, saves again and deletes all the same', async () => {
     await calls.call('patch', `entries/${id}`, { archive: 1, starred: 1 }).expect(200);
     await calls.saved({ url: OLD });
@@ -148,6 +173,42 @@ describe('an import', () => {
 
     expect(job).toMatchObject({ state: 'done', changed: 0, refused: 1 });
     expect(await storedFor(app, api)).toEqual(before);
+  });
+
+  describe('of rows with more than their item stores', () => {
+    const [THEN, LATER] = ['2021-01-01T00:00:00+00:00', '2022-01-01T00:00:00+00:00'];
+    const entry = (members: object): string => JSON.stringify([{ ...AN_ENTRY, ...members }]);
+
+    it('counts nothing for an older row, whose details change nothing', async () => {
+      const imports = new ImportApi(app, api);
+      const originUrl = `https://origin.example/${'o'.repeat(2000)}`;
+      await imports.imported(entry({ origin_url: originUrl, updated_at: LATER }));
+
+      const older = entry({ origin_url: 'https://origin.example/', updated_at: THEN });
+
+      expect(await imports.imported(older)).toMatchObject({ unchanged: 1 });
+      expect(await lists.faults(api.user.id)).toEqual([]);
+    });
+
+    it('counts a highlight once that the row has several times', async () => {
+      const annotations = Array.from({ length: 20 }, (_, n) => ({
+        ...{ id: n, quote: `Words ${n % 5}`, text: '', ranges: [], created_at: THEN },
+      }));
+
+      const job = await new ImportApi(app, api).imported(entry({ annotations }));
+
+      expect(job).toMatchObject({ added: 1 });
+      expect(await shownStorage(app, api)).toMatch(/^3\.\d KB of 20 KB$/);
+    });
+
+    it('counts the bytes of a newer title, which has as many letters', async () => {
+      const imports = new ImportApi(app, api);
+      await imports.imported(entry({ title: 'a'.repeat(200), updated_at: THEN }));
+
+      await imports.imported(entry({ title: '読'.repeat(200), updated_at: LATER }));
+
+      expect(await shownStorage(app, api)).toBe('1.6 KB of 20 KB');
+    });
   });
 });
 

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { isAlive, until } from '../support/processes.js';
 import { Installation } from '../support/service-process.js';
@@ -38,6 +40,23 @@ it('the database server ends by itself after a SIGKILL of the service', async ()
   const server = serverId();
 
   service.kill('SIGKILL');
+
+  await until(() => !isAlive(server), 'the end of the server');
+  await until(() => watchdogs().length === 0, 'the end of the watchdog');
+});
+
+it('the database server ends by itself, even if nothing can be locked for a while', async () => {
+  const service = await installation.started();
+  const server = serverId();
+  const lock = join(installation.dataDirectory, 'postgres', 'starting.lock');
+  // No directory, so that taking the lock fails, as it does on a full disk.
+  writeFileSync(lock, '');
+  utimesSync(lock, 0, 0);
+
+  service.kill('SIGKILL');
+  await setTimeout(40_000);
+  expect(isAlive(server)).toBe(true);
+  rmSync(lock);
 
   await until(() => !isAlive(server), 'the end of the server');
   await until(() => watchdogs().length === 0, 'the end of the watchdog');

@@ -37,11 +37,15 @@ async function stopAbandoned(server: Server): Promise<boolean> {
   });
 }
 
+/** After an error, such as a full disk that takes no lock file, it watches on while the server runs. */
+const isOver = (server: Server): Promise<boolean> =>
+  stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));
+
 const [directory = '', uid = '', gid = ''] = process.argv.slice(2);
 await endOfService();
 await pause(GRACE_MS);
 const home = await homeAt(directory, uid === '' ? {} : { uid: Number(uid), gid: Number(gid) });
 const server = new Server(home, await usableBinaries(home));
-while (!(await stopAbandoned(server))) {
+while (!(await isOver(server))) {
   await pause(LOOK_EVERY_MS);
 }

@@ -192,9 +192,9 @@ interface TaskLimits {
 const MOST_TIMES = 5;
 
 /**
- * Aborts its signal after so many milliseconds of processor time of the whole process, of which a thread is a part: on a
- * busy machine a thread waits for a processor, which is not the fault of its task. Never earlier by the clock, and at
- * most five times as late.
+ * Aborts its signal after so many milliseconds of processor time of the whole process, to which the threads belong:
+ * on a busy machine a thread waits for a processor, and its task is not to blame. Never earlier by the clock, and at most
+ * five times as late.
  */
 function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const clock = new AbortController();

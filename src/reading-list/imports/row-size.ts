@@ -1,5 +1,5 @@
 import { isNoteTooLong, joinNotes } from '../../lib/util/item-note.js';
-import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
+import { type ListUnitOfWork, MAX_ANNOTATIONS } from '../list/list-unit-of-work.js';
 import type { TrackedItem } from '../list/tracked-items.js';
 import { MAX_TAGS } from '../list/tracked-tags.js';
 import { annotationBytes, detailsBytes, itemBytes } from '../storage/stored-size.js';
@@ -48,24 +48,36 @@ function stateBytes(
   const joined = joinNotes(state.note, note);
   const after = {
     ...state,
-    givenTitle: title.length > state.givenTitle.length ? title : state.givenTitle,
+    givenTitle: longerOf(title, state.givenTitle),
     note: isNoteTooLong(joined) ? state.note : joined,
     tagIds: [...new Set([...known, ...tags.map(({ id }) => id)])].slice(0, MAX_TAGS),
   };
   return itemBytes(after) - itemBytes(state);
 }
 
-/** Annotations that the item does not have. */
-const markedBytes = (
+/** The text with more bytes: letters take one to four each. */
+const longerOf = (one: string, other: string): string =>
+  Buffer.byteLength(one) > Buffer.byteLength(other) ? one : other;
+
+/** Annotations that the item does not have, as far as it has room for them. */
+function markedBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
   { address, annotations }: ImportedItem,
-): number =>
-  annotations
-    .map((one) => ({ ...one, annotationId: one.annotationIdOn(there?.itemId ?? address.itemId) }))
-    .filter(({ annotationId }) => list.annotations.itemOf(annotationId) === undefined)
-    .reduce((sum, annotation) => sum + annotationBytes(annotation), 0);
+): number {
+  const { itemId } = there ?? address;
+  const added = new Map<string, number>();
+  for (const annotation of annotations) {
+    const annotationId = annotation.annotationIdOn(itemId);
+    if (list.annotations.itemOf(annotationId) === undefined && !added.has(annotationId)) {
+      added.set(annotationId, annotationBytes({ ...annotation, annotationId }));
+    }
+  }
+  const room = Math.max(MAX_ANNOTATIONS - list.annotations.countOf(itemId), 0);
+  return [...added.values()].slice(0, room).reduce((sum, bytes) => sum + bytes, 0);
+}
 
+/** At least 0: shorter details may be those of an older row, which replaces none. */
 function detailBytes(
   list: ListUnitOfWork,
   there: TrackedItem | undefined,
@@ -73,5 +85,7 @@ function detailBytes(
 ): number {
   const { itemId } = there ?? address;
   const after = list.details.after({ itemId, givenUrl: address.givenUrl }, details);
-  return after === undefined ? 0 : detailsBytes(after) - detailsBytes(list.details.of(itemId));
+  return after === undefined
+    ? 0
+    : Math.max(detailsBytes(after) - detailsBytes(list.details.of(itemId)), 0);
 }

@@ -63,6 +63,9 @@ interface CountedDetails {
   readonly previewPicture: string | null;
 }
 
+/** What the row of the item writes around the authors (item-details.sql.ts). */
+const AROUND_AUTHORS = bytesOf('{"authors" : , "images" : [], "videos" : []}');
+
 /** The authors and the picture count twice: the row of the item repeats them. */
 export const detailsBytes = (details: CountedDetails | undefined): number =>
   details === undefined
@@ -70,7 +73,9 @@ export const detailsBytes = (details: CountedDetails | undefined): number =>
     : DETAILS_BYTES +
       bytesOf(details.originUrl ?? '') +
       2 * bytesOf(details.previewPicture ?? '') +
-      2 * (details.authors === null ? 0 : bytesOf(JSON.stringify(details.authors)));
+      (details.authors === null
+        ? 0
+        : AROUND_AUTHORS + 2 * bytesOf(JSON.stringify(details.authors)));
 
 interface CountedOwnPage {
   readonly url: string;

@@ -3,16 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { Action } from '../../../reading-list/actions/action.js';
 import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
-import type { EntryChanges } from './entry.request.js';
 import { EntryActions } from './entry-actions.service.js';
 import type { NamedEntry, TaggedEntry } from './entry-batch.request.js';
 import { EntryWriter } from './entry-writer.service.js';
-
-/** An entry of which nothing is known but its URL. */
-const NOTHING_MORE: EntryChanges = {
-  ...{ title: undefined, tags: [], page: undefined },
-  ...{ archive: undefined, starred: undefined, details: {} },
-};
 
 /** Writes several entries of a list; each is named by its URL. */
 @Injectable()
@@ -24,13 +17,14 @@ export class EntryBatches {
     private readonly deletions: DeletionsService,
   ) {}
 
-  /** Gives the id of each item, undefined for what is no URL. Their pages are read later. */
+  /** Gives the id of each item, undefined for what is no URL. Their pages are read later. Throws StorageFullError, and then saves none. */
   async save(userId: string, entries: readonly NamedEntry[]): Promise<(string | undefined)[]> {
-    const saved: (string | undefined)[] = [];
-    for (const { address } of entries) {
-      saved.push(address && (await this.writer.save(userId, address, NOTHING_MORE, 0)));
-    }
-    return saved;
+    const ids = await this.writer.saveAll(
+      userId,
+      entries.flatMap(({ address }) => address ?? []),
+    );
+    const saved = ids.values();
+    return entries.map(({ address }) => (address === undefined ? undefined : saved.next().value));
   }
 
   /** Tells of each whether it was there. */

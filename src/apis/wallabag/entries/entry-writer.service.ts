@@ -35,6 +35,12 @@ interface WrittenChanges extends EntryChanges {
   readonly sent: SentPage | undefined;
 }
 
+/** An entry of which nothing is known but its URL. */
+const NOTHING_MORE: WrittenChanges = {
+  ...{ title: undefined, tags: [], page: undefined, sent: undefined },
+  ...{ archive: undefined, starred: undefined, details: {} },
+};
+
 /** Writes entries one by one (docs/api/wallabag.md). */
 @Injectable()
 export class EntryWriter {
@@ -60,15 +66,23 @@ export class EntryWriter {
   ): Promise<string> {
     const sent = changes.page === undefined ? undefined : await sentPage(changes.page);
     const saved = await this.actions.underLock(userId, async (list) => {
-      const there = await this.at(list, address);
-      const entry = await (there === undefined
-        ? added(list, address, { ...changes, sent })
-        : this.changed(list, there, { ...changes, sent }));
+      const entry = await this.saved(list, address, { ...changes, sent });
       await keep(list, entry, sent);
       return entry;
     });
     await this.wait(userId, saved, sent, waitMs);
     return saved.itemId;
+  }
+
+  /** Saves all of some pages or none, and gives the id of each item. The pages are read later. Throws StorageFullError, ServiceBusyError. */
+  saveAll(userId: string, addresses: readonly Address[]): Promise<string[]> {
+    return this.actions.underLock(userId, async (list) => {
+      const ids: string[] = [];
+      for (const address of addresses) {
+        ids.push((await this.saved(list, address, NOTHING_MORE)).itemId);
+      }
+      return ids;
+    });
   }
 
   /** Its tags become those that are given, if any are. Throws ItemNotFoundError, ValidationFailedError, StorageFullError, ServiceBusyError. */
@@ -106,6 +120,15 @@ export class EntryWriter {
     const isAsked = await this.attempts.requestAnew(userId, { itemId, givenUrl });
     const page = { userId, itemId, url: givenUrl, sent: undefined };
     return isAsked && (await this.pages.resolve(page, MAX_WAIT_MS));
+  }
+
+  private async saved(
+    list: LockedEntries,
+    address: Address,
+    changes: WrittenChanges,
+  ): Promise<SavedEntry> {
+    const there = await this.at(list, address);
+    return there === undefined ? added(list, address, changes) : this.changed(list, there, changes);
   }
 
   private async changed(
