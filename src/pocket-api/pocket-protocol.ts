@@ -6,7 +6,7 @@ import type { Protocol } from '../platform/http/protocols.js';
 import { sendV3 } from './v3-responses.js';
 import { isV3Path } from './v3-routes.js';
 
-/** How v3 clients are answered. Any call may come by GET, also one that changes the list: HEAD would have to run it to know the answer. */
+/** The protocol of v3 clients. HEAD is not allowed: a GET call may change the list, and HEAD would have to run it. */
 export const POCKET_PROTOCOL: Protocol = {
   isAt: isV3Path,
   isCall: isV3Path,

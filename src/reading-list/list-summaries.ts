@@ -13,18 +13,22 @@ import { isDistributed } from '../platform/database/database.js';
 import { queryRows } from '../platform/database/query-rows.js';
 import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
 
-/** Of a call without a user. */
+/** The summary for a call without a user. */
 const NO_LIST: ListSummary = {
   ...{ item_count: 0, version: 0, since: 0, newest_since: 0, era: 0 },
   ...{ facet_counts: '', has_search_index: false },
 };
 
-/** The column of summaryColumns that no caller gets to see. */
+/** The column of summaryColumns that is checked here and not returned. */
 interface OfServer {
   readonly is_standby: boolean;
 }
 
-/** Reads the summary of a list by itself. Throws NoConnectionError on a standby. */
+/**
+ * Reads the summary of one list.
+ *
+ * @throws NoConnectionError on a standby.
+ */
 export async function readSummary(manager: EntityManager, userId: string): Promise<ListSummary> {
   const [summary] = await onPrimary<ListSummary>(manager, SUMMARISE_LIST, [userId]);
   if (summary === undefined) {
@@ -34,8 +38,10 @@ export async function readSummary(manager: EntityManager, userId: string): Promi
 }
 
 /**
- * The rows of a statement that finds callers, with the summaries of their lists: read by the statement itself, or by one
- * for each row where lists lie on other servers. Throws NoConnectionError on a standby.
+ * Returns the rows of a statement that finds callers, each with its list summary. The statement reads the summaries too,
+ * unless lists are on other servers: then one more statement per row reads them.
+ *
+ * @throws NoConnectionError on a standby.
  */
 export async function queryWithLists<Row extends FoundCaller>(
   manager: EntityManager,
@@ -55,7 +61,7 @@ export async function queryWithLists<Row extends FoundCaller>(
   );
 }
 
-/** A standby may be behind what clients have been told. */
+/** Rejects the rows of a standby, which may be behind what clients have already seen. */
 async function onPrimary<Row extends object>(
   manager: EntityManager,
   text: string,
@@ -68,7 +74,7 @@ async function onPrimary<Row extends object>(
   return rows;
 }
 
-/** The fence (OFFSET 0) keeps the planner from joining whole tables. */
+/** OFFSET 0 keeps the planner from joining whole tables. */
 const listBeside = (userId: string): ListColumns => ({
   columns: `, ${summaryColumns('list', 'list.locked_by')}`,
   joined: `LEFT JOIN LATERAL (SELECT *, xmax AS locked_by FROM lists WHERE user_id = ${userId} OFFSET 0) list ON true`,
@@ -79,7 +85,7 @@ interface Texts {
   readonly apart: string;
 }
 
-/** Made once for each statement. */
+/** Caches the SQL of each statement. */
 const texts = new WeakMap<CallerStatement, Texts>();
 
 function textsOf(statement: CallerStatement): Texts {
@@ -104,7 +110,7 @@ class ListsOfCallers extends CallerLists {
   }
 }
 
-/** Gives accounts the lists of callers, which they know nothing of. */
+/** Binds the port CallerLists. Global, because AuthModule cannot import this room. */
 @Global()
 @Module({
   providers: [{ provide: CallerLists, useClass: ListsOfCallers }],

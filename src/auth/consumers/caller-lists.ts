@@ -16,23 +16,27 @@ export interface ListSummary {
   readonly has_search_index: boolean;
 }
 
-/** What a statement reads of a list: its columns, with a comma before them, and the join. Empty where lists lie on other servers. */
+/** SQL fragments that read a list in a statement: columns with a leading comma, and the join. Empty if lists are on other servers. */
 export interface ListColumns {
   readonly columns: string;
   readonly joined: string;
 }
 
-/** Makes the text of a statement that finds callers. `listOf` takes the SQL expression of the id of their user. */
+/** Returns the SQL of a statement that finds callers. Pass `listOf` the SQL expression of the user's id. */
 export type CallerStatement = (listOf: (userId: string) => ListColumns) => string;
 
-/** A row of such a statement. */
+/** A row of a statement that finds callers. */
 export interface FoundCaller {
   readonly user_id: string | null;
 }
 
-/** Reads the lists of callers in the statement that finds the callers. The reading list knows how. */
+/** Reads the list summaries of callers in the statement that finds the callers. The reading list implements this port. */
 export abstract class CallerLists {
-  /** The rows of the statement with the summaries of their lists. Throws NoConnectionError on a standby. */
+  /**
+   * Returns the rows of the statement, each with the summary of the user's list.
+   *
+   * @throws NoConnectionError on a standby.
+   */
   abstract query<Row extends FoundCaller>(
     manager: EntityManager,
     statement: CallerStatement,

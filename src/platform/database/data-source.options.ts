@@ -35,7 +35,7 @@ const LIMITS: ConnectionLimits = {
   idleTimeoutMillis: 30_000,
 };
 
-/** How TypeORM talks to the database, and the limits of each session; what it maps is named by who opens it. */
+/** Returns the TypeORM options of the service, with the limits of each session and without entities. */
 export function dataSourceOptions(
   connection: Connection,
   poolSize: number,

@@ -3,32 +3,32 @@ import type { Response } from 'express';
 import { ERROR_CATALOGUE } from '../common/error.catalogue.js';
 import { accountErrorBody, type ErrorReport } from './error-report.js';
 
-/** How the clients of one API talk to the service. */
+/** The paths, methods and error format of one API. */
 export interface Protocol {
-  /** Whether errors at this path have the shape of the protocol. */
+  /** Returns true if errors at the path use the format of this protocol. */
   readonly isAt: (path: string) => boolean;
-  /** Whether programs call this path, those of other origins too; people see the others. */
+  /** Returns true if the path is an API call. Web clients of other origins may call it too. */
   readonly isCall: (path: string) => boolean;
-  /** The methods of its calls. */
+  /** The allowed HTTP methods of the calls. */
   readonly methods: readonly string[];
-  /** Ends an answer with an error. */
+  /** Sends an error response. */
   readonly answerError: (response: Response, report: ErrorReport) => void;
 }
 
 const protocols: Protocol[] = [];
 
-/** Has errors and methods at the paths of the protocol be its own. A protocol that is registered again changes nothing. */
+/** Adds a protocol. Adding the same protocol again is a no-op. */
 export function registerProtocol(protocol: Protocol): void {
   if (!protocols.includes(protocol)) {
     protocols.push(protocol);
   }
 }
 
-/** The protocol whose programs call this path. */
+/** Returns the protocol of an API call. */
 export const protocolOfCall = (path: string): Protocol | undefined =>
   protocols.find(({ isCall }) => isCall(path));
 
-/** Ends an answer with an error in the shape of its path: that of its protocol, or that of the account endpoints. */
+/** Sends an error response in the format of the protocol at the path. Other paths use the format of the account endpoints. */
 export function answerError(response: Response, report: ErrorReport, path: string): void {
   const protocol = protocols.find(({ isAt }) => isAt(path));
   if (protocol === undefined) {

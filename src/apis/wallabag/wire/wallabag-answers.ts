@@ -84,7 +84,7 @@ function answerWallabagError(response: Response, report: ErrorReport): void {
   });
 }
 
-/** How wallabag's clients are answered, on their calls and on the pages that they open. */
+/** The protocol of wallabag's clients, for their calls and for the pages that they open. */
 export const WALLABAG_PROTOCOL: Protocol = {
   isAt: isWallabagPath,
   isCall: isWallabagCall,
