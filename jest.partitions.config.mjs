@@ -9,7 +9,7 @@ process.env.TEST_PARTITIONS ??= '32';
 const SUITES =
   'add,addition-order,annotations,cli-resolve,export,feeds,get-filters,get-full-text,get-paging,get-search-cost,get-since,import,oauth-flow,opds,page-quota,reader-deletions,reader-list,resolver,send-all-tags,send-tags,stats,suggested-tags,tag-moves,wallabag-annotations,wallabag-entries,wallabag-tags';
 /** Left out with `'*'`, each with its reason in docs/scaling.md. */
-const UNFIT = ['cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database', 'replicas'];
+const UNFIT = ['cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database'];
 const { TEST_SUITES: suites = SUITES } = process.env;
 
 /** On personal tables that are partitioned by user, with each statement held against docs/scaling.md. */

@@ -58,10 +58,11 @@ The API is described at ${address}/docs
 /** What a person is told when the service is up; the key appears at the first start only. */
 function welcome(
   address: string,
-  { registration, passwordLogin }: Config,
+  { registration, passwordLogin, removedSettings }: Config,
   firstConsumerKey: string | undefined,
 ): string {
-  const isUp = `Satchel listens on ${address}\n${REGISTRATION[registration]}\n`;
+  const lines = [`Satchel listens on ${address}`, REGISTRATION[registration], ...removedSettings];
+  const isUp = `${lines.join('\n')}\n`;
   if (firstConsumerKey === undefined) {
     return isUp;
   }

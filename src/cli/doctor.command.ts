@@ -8,12 +8,7 @@ import { Clock } from '../platform/common/clock.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import { ConfigError } from '../platform/config/environment.js';
 import { secretsFile } from '../platform/config/secrets.js';
-import type { Connection } from '../platform/database/data-source.options.js';
-import {
-  SharedSessionsError,
-  UnfitPoolerError,
-  UnfitReplicaError,
-} from '../platform/database/database.errors.js';
+import { SharedSessionsError, UnfitPoolerError } from '../platform/database/database.errors.js';
 import {
   connectionsOf,
   type DatabaseServer,
@@ -26,17 +21,14 @@ import {
   examinePooledSessions,
   keepsPreparedStatements,
 } from '../platform/database/pooled-sessions.js';
-import { examineReplica, replicaName } from '../platform/database/replica-facts.js';
 import { addressIn } from '../platform/http/own-address.js';
 import { checkSchema } from './check-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 import { printEither, table } from './terminal.js';
 
 const OTHERS = 0o077;
-const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 const LEAST_FREE_BYTES = GIB;
-const MOST_BYTES_BEHIND = 64 * MIB;
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
 
 export function doctorCommand(): Command {
@@ -63,6 +55,7 @@ async function examine(): Promise<Finding[]> {
     const config = loadConfig();
     return [
       ok('configuration', 'is sound'),
+      ...config.removedSettings.map((text) => warning('settings', text)),
       checkNetwork(config),
       checkSecrets(config),
       tellWorkers(config),
@@ -148,9 +141,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),
-    ...(distribution === undefined
-      ? await checkReplicas(server, config)
-      : checkDistribution(distribution, config)),
+    ...(distribution === undefined ? [] : [checkDistribution(distribution)]),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
@@ -193,66 +184,17 @@ async function examineSessions(server: DatabaseServer): Promise<Finding> {
   return ok('sessions', sound);
 }
 
-/** With Citus the service reads no replica. */
-function checkDistribution(
-  { isBegun, missing, doubled }: Distribution,
-  { databaseReplicaUrls }: Config,
-): Finding[] {
-  const unused = 'DATABASE_REPLICA_URLS is not used with Citus: take it out';
+function checkDistribution({ isBegun, missing, doubled }: Distribution): Finding {
   const command = 'run migrate --distributed citus';
-  const findings = databaseReplicaUrls.length === 0 ? [] : [warning('replicas', unused)];
   if (!isBegun) {
-    return [ok('distribution', `Citus is there, and no table is spread: ${command}`), ...findings];
+    return ok('distribution', `Citus is there, and no table is spread: ${command}`);
   }
   if (missing.length > 0) {
-    const detail = `not spread, ${command}: ${missing.join(', ')}`;
-    return [failed('distribution', detail), ...findings];
+    return failed('distribution', `not spread, ${command}: ${missing.join(', ')}`);
   }
   return doubled.length > 0
-    ? [
-        warning('distribution', `local rows are left, ${command}: ${doubled.join(', ')}`),
-        ...findings,
-      ]
-    : [ok('distribution', 'each table is where it belongs'), ...findings];
-}
-
-/** One that cannot be reached, or is slow, is left alone by a running service; one that is no replica is a mistake. */
-async function checkReplicas(
-  { direct, connection }: DatabaseServer,
-  { databaseReplicaUrls }: Config,
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const url of databaseReplicaUrls) {
-    const check = `replica ${replicaName(url)}`;
-    findings.push(
-      await replicaFinding(check, direct, {
-        ...{ url, pooler: connection.pooler, isReplica: true, variable: 'DATABASE_REPLICA_URLS' },
-      }),
-    );
-  }
-  return findings;
-}
-
-async function replicaFinding(
-  check: string,
-  direct: Connection,
-  replica: Connection,
-): Promise<Finding> {
-  try {
-    const { bytesBehind, isPaused } = await examineReplica(direct, replica);
-    const behind = `${(bytesBehind / MIB).toFixed(1)} MiB behind`;
-    if (isPaused) {
-      return warning(check, `${behind}, its replay is paused: SELECT pg_wal_replay_resume()`);
-    }
-    return bytesBehind > MOST_BYTES_BEHIND
-      ? warning(check, `${behind}: reads of lists that change go to the primary server`)
-      : ok(check, `follows the server of DATABASE_URL, ${behind}`);
-  } catch (error) {
-    const detail = reasonOf(error);
-    return error instanceof UnfitReplicaError || error instanceof SharedSessionsError
-      ? failed(check, detail)
-      : warning(check, `it cannot be read, and the primary server serves all: ${detail}`);
-  }
+    ? warning('distribution', `local rows are left, ${command}: ${doubled.join(', ')}`)
+    : ok('distribution', 'each table is where it belongs');
 }
 
 function checkEncoding(encoding: string): Finding {

@@ -33,7 +33,6 @@ import { ReadingPositionRepository } from './list/reading-position.repository.js
 import { TagRepository } from './list/tag.repository.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 import { ListTransactions } from './list-transactions.js';
-import { ListReplicas } from './query/list-replicas.js';
 import { SendController } from './send/send.controller.js';
 import { SendService } from './send/send.service.js';
 import { StatsController } from './stats/stats.controller.js';
@@ -70,7 +69,6 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(DeletedItemRepository, DeletedItem),
     GetService,
     ListReader,
-    ListReplicas,
     ResponseCache,
     PageCursors,
     provideRepository(PageCursorRepository, PageCursor),
@@ -90,7 +88,6 @@ import { TombstoneSweep } from './tombstone-sweep.js';
   exports: [
     ListTransactions,
     ListReader,
-    ListReplicas,
     PageCursors,
     AddService,
     SendService,

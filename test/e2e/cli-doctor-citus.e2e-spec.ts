@@ -57,13 +57,4 @@ describe('satchel doctor with Citus', () => {
       'warning: local rows are left, run migrate --distributed citus: lists',
     );
   });
-
-  it('warns of replicas, which are not used', async () => {
-    const variables = { DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/satchel' };
-
-    expect(await told('replicas', variables)).toMatch(
-      /^warning: DATABASE_REPLICA_URLS is not used/,
-    );
-    expect(await told('replicas')).toBeUndefined();
-  });
 });

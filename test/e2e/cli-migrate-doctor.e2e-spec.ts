@@ -202,14 +202,17 @@ describe('satchel doctor', () => {
     expect(detailOf('sessions', findings)).toContain('set DATABASE_POOLER=transaction');
   });
 
-  it('warns of more connections than the server allows', async () => {
-    const { code, findings } = await doctor({ SATCHEL_WORKERS: '200', DATABASE_POOL_SIZE: '50' });
+  it('warns of more connections than the server allows, and of a setting of earlier versions', async () => {
+    const tooMany = { SATCHEL_WORKERS: '200', DATABASE_POOL_SIZE: '50' };
+    const { code, findings } = await doctor({
+      ...tooMany,
+      DATABASE_REPLICA_URLS: 'postgres://b/a',
+    });
 
     expect(code).toBe(0);
-    expect(findings.find(({ check }) => check === 'connections')).toMatchObject({
-      state: 'warning',
-      detail: expect.stringContaining('may open 10251,'),
-    });
+    expect(checksIn('warning', findings)).toContain('connections');
+    expect(detailOf('connections', findings)).toContain('may open 10251,');
+    expect(detailOf('settings', findings)).toMatch(/^DATABASE_REPLICA_URLS is no longer used: /);
     expect(detailOf('workers', findings)).toMatch(
       /^200 web workers, one for the background; cores that this process may use: [1-9]\d*$/,
     );

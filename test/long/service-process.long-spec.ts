@@ -144,13 +144,19 @@ describe('the next start', () => {
 
   beforeAll(async () => {
     // As long again may the database take to end.
-    next = await installation.started({ SHUTDOWN_TIMEOUT: '5', REGISTRATION: 'closed' });
+    next = await installation.started({
+      SHUTDOWN_TIMEOUT: '5',
+      REGISTRATION: 'closed',
+      DATABASE_REPLICA_URLS: 'postgres://db2.example.com/satchel',
+    });
   });
 
-  it('shows no key, and knows the people, cookies and tokens of before', async () => {
+  it('shows no key and names a setting of earlier versions, and knows the people, cookies and tokens of before', async () => {
     const logins = [{ Cookie: proofs.cookie }, { Authorization: `Bearer ${proofs.access}` }];
     const closed = 'Registration is closed: satchel user create makes an account.';
-    expect(next.stdout).toBe(`Satchel listens on ${next.url}\n${closed}\n`);
+    const removed =
+      'DATABASE_REPLICA_URLS is no longer used: Satchel reads everything from DATABASE_URL. Remove the setting.';
+    expect(next.stdout).toBe(`Satchel listens on ${next.url}\n${closed}\n${removed}\n`);
     expect(await statusOf(post(next, '/register', { ...ADA, name: 'Eve' }))).toBe(403);
     expect(await statusOf(post(next, '/refresh', { refresh_token: proofs.refresh }))).toBe(200);
     for (const headers of logins) {

@@ -53,7 +53,7 @@ describe('configFrom', () => {
       passwordLogin: true,
       trustProxy: false,
       databaseUrl: undefined,
-      ...{ databasePoolSize: 10, databaseReplicaUrls: [] },
+      ...{ databasePoolSize: 10, removedSettings: [] },
       dataDirectory: resolve('data'),
       jwtSecrets: [SECRET],
       sessionSecrets: [SECRET],

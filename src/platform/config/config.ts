@@ -9,7 +9,7 @@ import { type FetchProxies, fetchProxies } from './fetch-proxy.js';
 import { type IssuerSettings, loginSettings } from './login-settings.js';
 import { type MailSettings, mailSettings } from './mail-settings.js';
 import { type RegistrationMode, registrationMode } from './registration-mode.js';
-import { type FileSecrets, readSecretFiles } from './secret-files.js';
+import { type FileSecrets, fileVariable, readSecretFiles } from './secret-files.js';
 import { keptSecrets } from './secrets.js';
 
 const MEGABYTE = 1_000_000;
@@ -43,8 +43,6 @@ export abstract class Config {
   /** Past the pooler, where there is one. */
   abstract readonly databaseDirectUrl: string | undefined;
   abstract readonly databasePoolSize: number;
-  /** Servers that follow the one of `databaseUrl`, reached as that one is. */
-  abstract readonly databaseReplicaUrls: readonly string[];
   /** An absolute path. */
   abstract readonly dataDirectory: string;
   /** The first secret signs, all verify. */
@@ -53,6 +51,8 @@ export abstract class Config {
   abstract readonly sessionSecrets: RotatedSecrets;
   /** One of them at least comes from the data folder, and not from the environment. */
   abstract readonly areSecretsKept: boolean;
+  /** One sentence for each setting that Satchel no longer uses and that is still set. */
+  abstract readonly removedSettings: readonly string[];
   /** The secret settings that were read from files. Workers get them from the first process. */
   abstract readonly fileSecrets: FileSecrets;
   abstract readonly accessTokenTtlSeconds: number;
@@ -152,10 +152,13 @@ function configOf(
     ...settings(environment),
     fetchProxies: fetchProxies(environment.FETCH_PROXY, variables),
     fileSecrets: Object.freeze(fileSecrets),
+    removedSettings: removedSettings(variables),
   });
 }
 
-function settings(environment: Environment): Omit<Config, 'fetchProxies' | 'fileSecrets'> {
+function settings(
+  environment: Environment,
+): Omit<Config, 'fetchProxies' | 'fileSecrets' | 'removedSettings'> {
   const dataDirectory = resolve(environment.DATA_DIR);
   return {
     ...addresses(environment),
@@ -183,6 +186,16 @@ function settings(environment: Environment): Omit<Config, 'fetchProxies' | 'file
     logLevel: environment.LOG_LEVEL,
   };
 }
+
+/** The settings of earlier versions, and the reason to remove them. */
+const REMOVED = {
+  DATABASE_REPLICA_URLS: 'Satchel reads everything from DATABASE_URL',
+} as const;
+
+const removedSettings = (variables: Variables): string[] =>
+  Object.entries(REMOVED)
+    .filter(([name]) => Boolean(variables[name] ?? variables[fileVariable(name)]))
+    .map(([name, reason]) => `${name} is no longer used: ${reason}. Remove the setting.`);
 
 const workers = ({ SATCHEL_WORKERS }: Environment): number =>
   SATCHEL_WORKERS === 'auto' ? availableCores() : Number(SATCHEL_WORKERS);

@@ -60,33 +60,13 @@ describe('a database behind a pooler', () => {
   });
 });
 
-describe('replicas', () => {
-  it('are URLs with commas between', () => {
-    const config = configFrom({
-      ...VARIABLES,
-      ...{
-        DATABASE_URL: SERVER,
-        DATABASE_REPLICA_URLS: 'postgres://a/satchel, postgres://b/satchel',
-      },
-    });
+it.each(['DATABASE_REPLICA_URLS', 'DATABASE_REPLICA_URLS_FILE'])(
+  '%s is no longer used, and the configuration says so',
+  (name) => {
+    const { removedSettings } = configFrom({ ...VARIABLES, [name]: 'postgres://db2/satchel' });
 
-    expect(config.databaseReplicaUrls).toEqual(['postgres://a/satchel', 'postgres://b/satchel']);
-    expect(configFrom({ ...VARIABLES, DATABASE_URL: SERVER }).databaseReplicaUrls).toEqual([]);
-  });
-
-  it.each([
-    ['of the embedded database', {}, 'postgres://a/satchel', 'needs DATABASE_URL'],
-    ['that is the server itself', { DATABASE_URL: SERVER }, SERVER, 'names each replica once'],
-    [
-      'that is named twice',
-      { DATABASE_URL: SERVER },
-      'postgres://a/satchel,postgres://a/satchel',
-      'names each replica once',
-    ],
-    ['that is no server', { DATABASE_URL: SERVER }, 'postgres://a,db3', 'is a comma list of URLs'],
-  ])('are refused with one %s', (_, variables, urls, problem) => {
-    expect(problemsOf({ ...variables, DATABASE_REPLICA_URLS: urls })).toEqual([
-      expect.stringContaining(`DATABASE_REPLICA_URLS: ${problem}`),
+    expect(removedSettings).toEqual([
+      expect.stringContaining('DATABASE_REPLICA_URLS is no longer used'),
     ]);
-  });
-});
+  },
+);

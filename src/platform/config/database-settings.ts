@@ -7,7 +7,6 @@ interface DatabaseSettings {
   readonly databasePooler: TransactionPooler | undefined;
   readonly databaseDirectUrl: string | undefined;
   readonly databasePoolSize: number;
-  readonly databaseReplicaUrls: readonly string[];
 }
 
 /** The variables that it is read from. */
@@ -16,7 +15,6 @@ interface DatabaseVariables {
   readonly DATABASE_POOLER: TransactionPooler | 'none';
   readonly DATABASE_DIRECT_URL?: string;
   readonly DATABASE_POOL_SIZE: number;
-  readonly DATABASE_REPLICA_URLS?: string;
 }
 
 export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings => ({
@@ -24,19 +22,10 @@ export const databaseSettings = (variables: DatabaseVariables): DatabaseSettings
   databasePooler: variables.DATABASE_POOLER === 'none' ? undefined : variables.DATABASE_POOLER,
   databaseDirectUrl: variables.DATABASE_DIRECT_URL,
   databasePoolSize: variables.DATABASE_POOL_SIZE,
-  databaseReplicaUrls: replicaUrls(variables),
 });
 
-const replicaUrls = ({ DATABASE_REPLICA_URLS }: DatabaseVariables): readonly string[] =>
-  DATABASE_REPLICA_URLS?.split(',').map((url) => url.trim()) ?? [];
-
-/** What of these variables does not fit together. */
-export const databaseErrors = (variables: DatabaseVariables): string[] => [
-  ...poolerErrors(variables),
-  ...replicaErrors(variables),
-];
-
-function poolerErrors(variables: DatabaseVariables): string[] {
+/** Returns the problems of these variables together. */
+export function databaseErrors(variables: DatabaseVariables): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = variables;
   if (DATABASE_POOLER === 'none') {
     return [];
@@ -51,16 +40,4 @@ function poolerErrors(variables: DatabaseVariables): string[] {
         ]
       : []),
   ];
-}
-
-function replicaErrors(variables: DatabaseVariables): string[] {
-  const { DATABASE_URL, DATABASE_DIRECT_URL } = variables;
-  const urls = replicaUrls(variables);
-  if (urls.length > 0 && DATABASE_URL === undefined) {
-    return ['DATABASE_REPLICA_URLS: needs DATABASE_URL; the embedded database has no replicas'];
-  }
-  const servers = [DATABASE_URL, DATABASE_DIRECT_URL];
-  return new Set(urls).size < urls.length || urls.some((url) => servers.includes(url))
-    ? ['DATABASE_REPLICA_URLS: names each replica once, and not the server of DATABASE_URL']
-    : [];
 }

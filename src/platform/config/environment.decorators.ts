@@ -57,15 +57,6 @@ export function UrlWith(...protocols: string[]): PropertyDecorator {
   );
 }
 
-/** Accepts a comma list of such URLs; a comma within one is written %2C. */
-export function UrlsWith(...protocols: string[]): PropertyDecorator {
-  return check(
-    'urlsWith',
-    `is a comma list of URLs that begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    (text) => text.split(',').every((url) => hasProtocol(url.trim(), protocols)),
-  );
-}
-
 const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
   protocols.includes(parsedUrl(text)?.protocol ?? '');
 

@@ -15,7 +15,6 @@ import {
   Secrets,
   SecurityContact,
   Sender,
-  UrlsWith,
   UrlWith,
   WholeNumber,
   WorkerCount,
@@ -127,11 +126,6 @@ export class Environment {
 
   @WholeNumber(2, 200)
   readonly DATABASE_POOL_SIZE: number = 10;
-
-  @Secret()
-  @IsOptional()
-  @UrlsWith('postgres:', 'postgresql:')
-  readonly DATABASE_REPLICA_URLS?: string;
 
   @IsString()
   readonly DATA_DIR: string = './data';

@@ -21,7 +21,6 @@ const VALUES: Readonly<Record<string, string>> = {
   OIDC_CLIENT_SECRET: 'hunter2',
   DATABASE_URL: 'postgres://satchel:hunter2@db.example.com/satchel',
   DATABASE_DIRECT_URL: 'postgres://satchel:hunter2@db.example.com/direct',
-  DATABASE_REPLICA_URLS: 'postgres://satchel:hunter2@db2.example.com/satchel',
   JWT_SECRET: `${OTHER},${SECRET}`,
   SESSION_SECRET: `${SECRET},${OTHER}`,
   FETCH_PROXY: 'http://satchel:hunter2@proxy.example.com:3128',

@@ -8,7 +8,6 @@ import {
   DatabaseClient,
   type DatabaseClientConfig,
   liftLimits,
-  setUpReplicaSession,
   setUpSession,
   StatementNames,
 } from './database-client.js';
@@ -59,9 +58,9 @@ export function dataSourceOptions(
  * Sessions are set up by statements only without a pooler: through one, the settings would go to whichever session it
  * hands out, and stay there for other callers.
  */
-const sessionsOf = ({ pooler, isReplica }: Connection): ExtraOptions =>
+const sessionsOf = ({ pooler }: Connection): ExtraOptions =>
   pooler === undefined
-    ? { onConnect: isReplica === true ? setUpReplicaSession : setUpSession }
+    ? { onConnect: setUpSession }
     : { preparesStatements: pooler === 'transaction-prepared' };
 
 /** What the pool and its connections are made with, past TypeORM. */
@@ -103,8 +102,6 @@ export interface Connection extends Pick<
 > {
   /** Each transaction may get another session. */
   readonly pooler?: TransactionPooler | undefined;
-  /** The server may follow another one. */
-  readonly isReplica?: boolean;
   /** What an operator is told to look at; DATABASE_URL by default. */
-  readonly variable?: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URLS';
+  readonly variable?: 'DATABASE_DIRECT_URL';
 }

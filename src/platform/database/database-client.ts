@@ -242,11 +242,6 @@ export async function setUpSession(session: pg.ClientBase): Promise<void> {
   }
 }
 
-/** As setUpSession, on a server that is read where it has what clients have been told (docs/decisions/0086). */
-export async function setUpReplicaSession(session: pg.ClientBase): Promise<void> {
-  await given(session, SET_UP);
-}
-
 /** Lets a new session work for as long as it takes. Throws NoConnectionError, as setUpSession. */
 export async function liftLimits(session: pg.ClientBase): Promise<void> {
   await given(session, LIFT);

@@ -45,22 +45,10 @@ const REMEDIES = {
   DATABASE_URL:
     'set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL if its pool_mode is transaction, or set its pool_mode to session for this database, or connect to PostgreSQL itself',
   DATABASE_DIRECT_URL: 'let it lead to PostgreSQL itself, past the pooler',
-  DATABASE_REPLICA_URLS:
-    'let it lead to PostgreSQL itself, or set DATABASE_POOLER, which holds for all servers',
 } as const;
 
 /** The pooler of DATABASE_URL, its sessions and DATABASE_DIRECT_URL do not fit together; the message tells what to set. */
 export class UnfitPoolerError extends Error {}
-
-/** A server of DATABASE_REPLICA_URLS that does not follow the one of DATABASE_URL; the message tells why. */
-export class UnfitReplicaError extends Error {}
-
-/** A replica has not shown in time what it has; the primary server answers. */
-export class LateReplicaError extends Error {
-  constructor() {
-    super('the replica did not answer in time');
-  }
-}
 
 /**
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "never", and those

@@ -13,7 +13,6 @@ import { Config } from '../config/config.js';
 import { type Connection, dataSourceOptions } from './data-source.options.js';
 import { isDiskFull, sqlState } from './database.errors.js';
 import { Database, LateDataSource } from './database.js';
-import { Replicas } from './replicas.js';
 
 /** Closes the pool after everything that uses it; the start of the service opens it (`Database.open`). */
 @Global()
@@ -34,8 +33,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [pool],
-      providers: [Database, ping, Replicas],
-      exports: [Database, DatabasePing, Replicas],
+      providers: [Database, ping],
+      exports: [Database, DatabasePing],
     };
   }
 }

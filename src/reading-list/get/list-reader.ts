@@ -8,12 +8,10 @@ import { Item, type ItemRow } from '../entities/item.entity.js';
 import type { Address } from '../list/address.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { ItemRepository } from '../list/item.repository.js';
-import { ListRepository } from '../list/list.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
-import { isIdleSince, ItemQuery } from '../query/item.query.js';
+import { ItemQuery } from '../query/item.query.js';
 import type { PagePosition } from '../query/item-order.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
-import { ListReplicas } from '../query/list-replicas.js';
 import { UserQueue } from '../user-queue.js';
 import type { GetQuery } from './get.request.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
@@ -32,10 +30,8 @@ export class ListReader {
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
-    private readonly replicas: ListReplicas,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly lists: ListRepository,
     private readonly tagRepository: TagRepository,
     private readonly annotationRepository: AnnotationRepository,
   ) {
@@ -62,29 +58,9 @@ export class ListReader {
 
   /** Reads a page from the position that it names, with the summary of the list if none is given. Throws ServiceBusyError. */
   page(userId: string, wanted: ItemsWanted, list?: ListSummary): Promise<ItemsFound> {
-    return this.queue.run(userId, () => this.find(userId, wanted, list));
-  }
-
-  /** On a replica that has the list as the primary server has shown it, and else there. */
-  private async find(
-    userId: string,
-    wanted: ItemsWanted,
-    given?: ListSummary,
-  ): Promise<ItemsFound> {
-    const { since, text } = wanted.filter;
-    if (!this.replicas.areUsable()) {
-      return new ItemQuery(this.database.manager, userId).find(wanted, given);
-    }
-    const list = given ?? (await this.lists.summary(userId));
-    const seen = { userId, list, withWords: text !== undefined };
-    const found = isIdleSince(since, list)
-      ? undefined
-      : await this.replicas.read(seen, (manager) =>
-          new ItemQuery(manager, userId).find(wanted, list),
-        );
-    return found === undefined
-      ? new ItemQuery(this.database.manager, userId).find(wanted, list)
-      : { ...found, since: list.since };
+    return this.queue.run(userId, () =>
+      new ItemQuery(this.database.manager, userId).find(wanted, list),
+    );
   }
 
   /** All items that are wanted, however many, read while they are taken: each page behind the last item of the one before. */

@@ -42,15 +42,6 @@ export const MOVE_STORAGE = `
     UPDATE lists SET stored_bytes = stored_bytes + $2::bigint, may_store_less = may_store_less OR $3::boolean
     WHERE user_id = $1`;
 
-/**
- * Whether a replica has the list at the version, and all words if they are wanted: each change marks its items in the
- * same transaction, and the mark goes with the words. TypeORM reads nothing beside tables.
- */
-export const IS_REPLICATED = `
-    SELECT pg_is_in_recovery() AS "isReplica",
-      coalesce((SELECT stamp FROM lists WHERE user_id = $1), 0) = $2::bigint AS "isReplicated",
-      NOT ($3 AND EXISTS (SELECT FROM due_texts WHERE user_id = $1)) AS "hasWords"`;
-
 /** A tombstone has ids and a version only; unnest writes any number of rows. */
 export const WRITE_TOMBSTONES = `
     INSERT INTO tombstones (user_id, item_id, stamp, address_id)

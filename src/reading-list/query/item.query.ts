@@ -176,7 +176,7 @@ const isIdle = ({ conditions }: PageQuery, list: ListSummary): boolean =>
   conditions.some((one) => one.kind === 'since' && isIdleSince(one.version, list));
 
 /** Answered from the summary, without a statement. */
-export const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
+const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
   since !== undefined && since >= version;
 
 /** True when the list keeps the number of every condition; in an order other than that of addition, of facets alone. */

@@ -5,7 +5,6 @@ import { defined } from '../../../lib/util/defined.js';
 import { Config } from '../../../platform/config/config.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { hostOf } from '../../../reading-list/list/address.js';
-import { ListReplicas } from '../../../reading-list/query/list-replicas.js';
 import { UserQueue } from '../../../reading-list/user-queue.js';
 import {
   type EntriesRequest,
@@ -27,12 +26,11 @@ const MOST_READS = 256;
 export class EntryLists {
   private readonly queue: UserQueue;
 
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
+   
   constructor(
     config: Config,
     private readonly entries: EntryRepository,
     private readonly list: ListReader,
-    private readonly replicas: ListReplicas,
     private readonly pages: EntryPages,
   ) {
     const concurrency = Math.ceil(config.databasePoolSize * SHARE_OF_CONNECTIONS);
@@ -50,11 +48,7 @@ export class EntryLists {
       const { sort = 'created', order = 'desc' } = request;
       const wanted = { userId, filter, sort, order, ...limitsOf(pageOf(request)) };
       const page = await this.pages.open(principal, wanted);
-      const read =
-        (await this.replicas.read(principal, (manager) =>
-          manager.withRepository(this.entries).page(page.wanted),
-        )) ?? (await this.entries.page(page.wanted));
-      return this.pages.told(page, read);
+      return this.pages.told(page, await this.entries.page(page.wanted));
     });
   }
 
