@@ -33,6 +33,10 @@ const ONE_PLACE = [
     selector: 'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
     message: 'Use node:crypto.',
   },
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write the properties themselves.',
+  },
 ];
 
 export default tseslint.config(

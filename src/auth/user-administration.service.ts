@@ -110,7 +110,9 @@ export class UserAdministrationService {
     let token = '';
     await this.change(email, by, async ({ manager }, { id: userId }) => {
       const link = {
-        ...{ purpose: LinkPurpose.PasswordReset, userId, ttlSeconds: RESET_SECONDS },
+        purpose: LinkPurpose.PasswordReset,
+        userId,
+        ttlSeconds: RESET_SECONDS,
         ...(by !== undefined && { createdBy: by.id }),
       };
       token = await this.links.make(link, manager);

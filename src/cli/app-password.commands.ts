@@ -93,7 +93,8 @@ interface DescribedPassword {
 
 const describe = (password: GrantedApplication): DescribedPassword => ({
   id: password.consumerKeyId,
-  ...{ name: password.name, loginName: password.loginName ?? '' },
+  name: password.name,
+  loginName: password.loginName ?? '',
   permissions: password.permissions,
   state: password.isDisabled ? 'disabled' : 'enabled',
   created: password.since.toISOString(),

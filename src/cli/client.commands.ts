@@ -94,7 +94,10 @@ const describe = (
   { id, name, permissions, owner, disabledAt, createdAt }: ConsumerKey,
   user = owner?.email ?? 'all',
 ): DescribedClient => ({
-  ...{ id, name, permissions, user },
+  id,
+  name,
+  permissions,
+  user,
   state: disabledAt === null ? 'enabled' : 'disabled',
   created: createdAt.toISOString(),
 });

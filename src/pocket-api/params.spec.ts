@@ -36,7 +36,12 @@ describe('the decorators of request parameters', () => {
     const sent = { integer: '9', flag: '1', time: '5.5', choice: 'ONE', id: 7, text: 'abc' };
 
     expect(parseRequest(Everything, sent)).toEqual({
-      ...{ integer: 9, flag: true, time: 5, choice: 1, id: '7', text: 'abc' },
+      integer: 9,
+      flag: true,
+      time: 5,
+      choice: 1,
+      id: '7',
+      text: 'abc',
     });
   });
 

@@ -11,7 +11,8 @@ import { hasParams, readParams } from './params.js';
  */
 export class RequestPipe implements PipeTransform {
   private readonly checked = new ValidationPipe({
-    ...{ transform: true, whitelist: true },
+    transform: true,
+    whitelist: true,
     exceptionFactory: validationFailed,
   });
 

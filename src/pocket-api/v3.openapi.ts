@@ -27,7 +27,10 @@ const CREDENTIALS: readonly DocumentedParam[] = [
 
 /** Of calls that have no other parameters. */
 export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
-  ...{ name, schema, in: 'query', required: true },
+  name,
+  schema,
+  in: 'query',
+  required: true,
 })) satisfies ParameterObject[];
 
 /** Of every call, also of one without a user. */

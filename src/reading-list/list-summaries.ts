@@ -15,8 +15,13 @@ import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
 
 /** The summary for a call without a user. */
 const NO_LIST: ListSummary = {
-  ...{ item_count: 0, version: 0, since: 0, newest_since: 0, era: 0 },
-  ...{ facet_counts: '', has_search_index: false },
+  item_count: 0,
+  version: 0,
+  since: 0,
+  newest_since: 0,
+  era: 0,
+  facet_counts: '',
+  has_search_index: false,
 };
 
 /** The column of summaryColumns that is checked here and not returned. */

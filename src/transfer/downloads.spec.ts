@@ -9,7 +9,12 @@ import type { ImportRowError } from './entities/import-row-error.entity.js';
 
 const JOB = { id: '7', refused: 1, incomplete: 0, merged: 0, unread: null };
 const ROW_ERROR = {
-  ...{ importId: '7', path: '', line: 1, isRefused: true, reason: 'x'.repeat(1000), excerpt: '' },
+  importId: '7',
+  path: '',
+  line: 1,
+  isRefused: true,
+  reason: 'x'.repeat(1000),
+  excerpt: '',
 } as ImportRowError;
 
 let server: Server;

@@ -83,7 +83,8 @@ export class Pages {
       .type('html')
       .send(
         this.eta.render(`./${view}`, {
-          ...{ at: this.at, preferences: this.appearances.get(response) },
+          at: this.at,
+          preferences: this.appearances.get(response),
           ...model,
         }),
       );

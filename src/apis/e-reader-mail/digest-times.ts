@@ -60,9 +60,14 @@ class ZoneClock {
 
   constructor(timeZone: string) {
     this.format = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone: isTimeZone(timeZone) ? timeZone : 'UTC', hourCycle: 'h23' },
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
   }
 

@@ -101,7 +101,8 @@ export class Digests {
     if (!onlyNew) {
       const { rows } = await this.list.page(userId, {
         filter: { state: 'unread' },
-        ...{ order: 'newest', page: { count: mostArticles, offset: 0 } },
+        order: 'newest',
+        page: { count: mostArticles, offset: 0 },
       });
       return { itemIds: rows.map(({ item_id: itemId }) => itemId), lastNumber };
     }

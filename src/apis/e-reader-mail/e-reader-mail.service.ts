@@ -134,7 +134,8 @@ const TEST_TEXT =
 
 const TEST: Parcel = {
   attachment: {
-    ...{ name: 'Satchel test.txt', contentType: 'text/plain; charset=utf-8' },
+    name: 'Satchel test.txt',
+    contentType: 'text/plain; charset=utf-8',
     open: () => Readable.from([Buffer.from(TEST_TEXT)]),
   },
   title: 'a test',

@@ -41,7 +41,8 @@ export class FeedsService {
     }
     const start = `/feeds/${this.tokens.tokenOf(accessId)}`;
     const lists = Object.entries(LISTS).map(([name, { title }]) => ({
-      ...{ title, path: `${start}/${name}` },
+      title,
+      path: `${start}/${name}`,
     }));
     return { lists, tags: `${start}/tag/` };
   }

@@ -60,7 +60,8 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
         : [link({ rel: 'next', href: at(nextPath), type: feedType(kind) })]),
       // Some readers look for the one, some for the other; where both are known the first wins.
       link({
-        ...{ rel: 'search', href: at(`${SEARCH_PATH}?q={searchTerms}`) },
+        rel: 'search',
+        href: at(`${SEARCH_PATH}?q={searchTerms}`),
         type: 'application/atom+xml',
       }),
       link({ rel: 'search', href: at(DESCRIPTION_PATH), type: DESCRIPTION_TYPE }),

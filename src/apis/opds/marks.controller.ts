@@ -31,8 +31,11 @@ import { placeIn, ShelfReader } from './shelf-reader.js';
 import { pagePath, type Shelf } from './shelves.js';
 
 const UNREAD: Shelf = {
-  ...{ title: 'Mark as read', text: '', path: '/opds/mark' },
-  ...{ filter: { state: 'unread' }, time: 'time_added' },
+  title: 'Mark as read',
+  text: '',
+  path: '/opds/mark',
+  filter: { state: 'unread' },
+  time: 'time_added',
 };
 
 /** Rejects browsers: one that knows the password also sends it with requests that other sites trigger. */
@@ -79,15 +82,7 @@ export class MarksController {
         title: UNREAD.title,
         updated: holder.list.version,
         nextPath: next && pagePath(UNREAD.path, next),
-        entries: rows.map((row) =>
-          linkEntry(
-            {
-              ...{ title: titleOf(row), text: 'Open this to mark it as read' },
-              ...{ path: markPath(row.item_id), kind: 'navigation', updated: updatedOf(row) },
-            },
-            at,
-          ),
-        ),
+        entries: rows.map((row) => linkEntry(markLink(row), at)),
       };
     });
   }
@@ -166,16 +161,35 @@ interface Change {
 const markPath = (itemId: string): string => `/opds/mark/${itemId}`;
 const undoPath = (itemId: string): string => `${markPath(itemId)}/undo`;
 
+const markLink = (row: ItemRow) =>
+  ({
+    title: titleOf(row),
+    text: 'Open this to mark it as read',
+    path: markPath(row.item_id),
+    kind: 'navigation',
+    updated: updatedOf(row),
+  }) as const;
+
 const READ: Change = {
-  ...{ action: 'archive', status: 1, pathOf: markPath, done: 'Marked as read' },
+  action: 'archive',
+  status: 1,
+  pathOf: markPath,
+  done: 'Marked as read',
   offer: (itemId) => ({
-    ...{ title: 'Undo', text: 'Open this to mark it as unread', path: undoPath(itemId) },
+    title: 'Undo',
+    text: 'Open this to mark it as unread',
+    path: undoPath(itemId),
   }),
 };
 
 const UNDONE: Change = {
-  ...{ action: 'readd', status: 0, pathOf: undoPath, done: 'Unread again' },
+  action: 'readd',
+  status: 0,
+  pathOf: undoPath,
+  done: 'Unread again',
   offer: (itemId) => ({
-    ...{ title: 'Mark as read', text: 'Open this to mark it as read', path: markPath(itemId) },
+    title: 'Mark as read',
+    text: 'Open this to mark it as read',
+    path: markPath(itemId),
   }),
 };

@@ -30,29 +30,41 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'unread',
     {
-      ...{ title: 'Unread', text: 'What is still to be read', path: '/opds/unread' },
+      title: 'Unread',
+      text: 'What is still to be read',
+      path: '/opds/unread',
       filter: { state: 'unread' },
-      ...{ time: 'time_added', rel: 'http://opds-spec.org/sort/new' },
+      time: 'time_added',
+      rel: 'http://opds-spec.org/sort/new',
     },
   ],
   [
     'newest',
     {
-      ...{ title: 'Newest', text: 'What was saved last, read or not', path: '/opds/newest' },
-      ...{ filter: {}, time: 'time_added', isOnePage: true },
+      title: 'Newest',
+      text: 'What was saved last, read or not',
+      path: '/opds/newest',
+      filter: {},
+      time: 'time_added',
+      isOnePage: true,
     },
   ],
   [
     'favorites',
     {
-      ...{ title: 'Favorites', text: 'What is a favorite', path: '/opds/favorites' },
-      ...{ filter: { favorite: true }, time: 'time_favorited' },
+      title: 'Favorites',
+      text: 'What is a favorite',
+      path: '/opds/favorites',
+      filter: { favorite: true },
+      time: 'time_favorited',
     },
   ],
   [
     'archive',
     {
-      ...{ title: 'Archive', text: 'What was read', path: '/opds/archive' },
+      title: 'Archive',
+      text: 'What was read',
+      path: '/opds/archive',
       filter: { state: 'archive' },
       time: 'time_read',
     },
@@ -60,8 +72,11 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'all',
     {
-      ...{ title: 'All', text: 'The whole list', path: '/opds/all' },
-      ...{ filter: {}, time: 'time_added' },
+      title: 'All',
+      text: 'The whole list',
+      path: '/opds/all',
+      filter: {},
+      time: 'time_added',
     },
   ],
 ]);
@@ -71,9 +86,11 @@ export function shelfOfTag(text: string): Shelf | undefined {
   const tag = parseTagName(text);
   return (
     tag && {
-      ...{ title: `Tag ${tag.name}`, text: `What has the tag ${tag.name}` },
+      title: `Tag ${tag.name}`,
+      text: `What has the tag ${tag.name}`,
       path: `/opds/tag?name=${encodeURIComponent(tag.name)}`,
-      ...{ filter: { tag: { key: tag.key } }, time: 'time_added' },
+      filter: { tag: { key: tag.key } },
+      time: 'time_added',
     }
   );
 }
@@ -82,9 +99,11 @@ export function shelfOfTag(text: string): Shelf | undefined {
 export function shelfOfSearch(terms: string): Shelf {
   const words = cut(terms.trim(), MAX_SEARCH_LENGTH);
   return {
-    ...{ title: `Search: ${words}`, text: 'What was found' },
+    title: `Search: ${words}`,
+    text: 'What was found',
     path: `${SEARCH_PATH}?q=${encodeURIComponent(words.toWellFormed())}`,
-    ...{ filter: words === '' ? undefined : { text: words }, time: 'time_added' },
+    filter: words === '' ? undefined : { text: words },
+    time: 'time_added',
   };
 }
 
@@ -93,7 +112,9 @@ export const orderOf = (
   filter: ItemFilter,
   time: TimeOrder,
 ): Omit<ItemsWanted, 'page'> & { readonly order: 'newest' } => ({
-  ...{ filter, order: 'newest', timeOrder: time },
+  filter,
+  order: 'newest',
+  timeOrder: time,
 });
 
 /** The path of a page: that of its shelf, and the position that it begins behind. */

@@ -98,7 +98,9 @@ export class WallabagGuard implements CanActivate {
 function admit(request: Request, caller: WallabagCallerRow): void {
   const { name, email, created_at: createdAt } = caller;
   request.principal = {
-    ...{ consumerKeyId: caller.id, dialect: caller.dialect, userId: caller.user_id },
+    consumerKeyId: caller.id,
+    dialect: caller.dialect,
+    userId: caller.user_id,
     pageSize: { maxCount: caller.maxCount, defaultCount: caller.defaultCount },
     list: caller,
   };

@@ -12,7 +12,9 @@ const CONFIG: Config = {
   ...configFrom({
     JWT_SECRET: 'a secret of at least 32 bytes: 1',
     SESSION_SECRET: 'a secret of at least 32 bytes: 2',
-    ...{ SATCHEL_WORKERS: '2', LOG_LEVEL: 'silent', PORT: '0' },
+    SATCHEL_WORKERS: '2',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
   }),
   fileSecrets: { JWT_SECRET: 'as it was in the file at the start' },
 };
@@ -26,7 +28,9 @@ interface SentMessage {
 /** Nothing listens there. */
 const connection = { url: 'postgres://127.0.0.1:1/satchel' };
 const AWAY: DatabaseServer = {
-  ...{ connection, direct: connection, isEmbedded: false },
+  connection,
+  direct: connection,
+  isEmbedded: false,
   close: () => Promise.resolve(),
 };
 

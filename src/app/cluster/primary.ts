@@ -106,7 +106,12 @@ export class WorkerGroup {
       name,
       () => ({
         kind: 'assignment',
-        ...{ role, name, connection, fileSecrets, isEmbedded, isMigrated: this.isMigrated },
+        role,
+        name,
+        connection,
+        fileSecrets,
+        isEmbedded,
+        isMigrated: this.isMigrated,
       }),
       {
         received: (worker, message) => {

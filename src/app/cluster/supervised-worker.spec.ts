@@ -20,7 +20,10 @@ afterEach(() => {
 });
 
 const failed = (reason: string, restartsInMs: number, endsInARow = 1): WorkerEnd => ({
-  ...{ reason, isFailedStart: true, endsInARow, restartsInMs },
+  reason,
+  isFailedStart: true,
+  endsInARow,
+  restartsInMs,
 });
 
 describe('a process that cannot be made', () => {

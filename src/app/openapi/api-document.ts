@@ -79,7 +79,10 @@ function requestAt({ method, operation }: Route): Partial<OperationObject> {
 }
 
 const pathParameter = ([name, schema]: [string, SchemaObject]): ParameterObject => ({
-  ...{ name, in: 'path', required: true, schema },
+  name,
+  in: 'path',
+  required: true,
+  schema,
   description: schema.description ?? '',
 });
 

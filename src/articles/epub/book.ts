@@ -120,7 +120,10 @@ type Origin = Pick<
 
 const OF_MANY: Origin = {
   creators: [SERVICE],
-  ...{ publisher: undefined, published: undefined, source: undefined, subjects: [] },
+  publisher: undefined,
+  published: undefined,
+  source: undefined,
+  subjects: [],
 };
 
 const originOf = (facts: ChapterFacts): Origin => ({

@@ -29,7 +29,10 @@ export interface ChapterFacts {
 
 const MOST_AUTHORS = 10;
 const DAY = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
 });
 
 export const titleOf = (item: ItemRow): string =>

@@ -73,8 +73,10 @@ export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
 @Injectable()
 export class EpubTemplates {
   private readonly eta = new Eta({
-    ...{ views: VIEWS_FOLDER, cache: true },
-    ...{ autoEscape: true, escapeFunction: escapedXml },
+    views: VIEWS_FOLDER,
+    cache: true,
+    autoEscape: true,
+    escapeFunction: escapedXml,
   });
 
   write<V extends keyof EpubViews>(view: V, model: EpubViews[V]): string {

@@ -145,7 +145,9 @@ export class EpubService {
     const isTooMuch = opened.page?.html !== undefined && text === undefined;
     const cut = found.isCut ? WITHOUT_PICTURES : undefined;
     return this.templates.write('chapter', {
-      ...{ ...facts, facts: lineOfFacts(facts), text: text?.xhtml },
+      ...facts,
+      facts: lineOfFacts(facts),
+      text: text?.xhtml,
       picture: hrefs.get(lead),
       notice: isTooMuch ? TOO_MUCH : (noticeOf(opened) ?? cut),
     });

@@ -38,7 +38,9 @@ export function solidText(html: string): string {
   const texts: string[] = [];
   const nothing = (): void => undefined;
   parseArticle(html, {
-    ...{ open: nothing, close: nothing, media: nothing },
+    open: nothing,
+    close: nothing,
+    media: nothing,
     text: (text) => {
       texts.push(withoutBlanks(text));
     },

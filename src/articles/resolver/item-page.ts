@@ -83,8 +83,11 @@ const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMed
     .filter(({ name }) => name !== '')
     .map((author) => authorAt(new URL(url).host, author.name, author.url)),
   images: images.slice(0, MAX_MEDIA).map(({ src, width, height, credit, caption }) => ({
-    ...{ src, width, height },
-    ...{ credit: line(credit), caption: line(caption) },
+    src,
+    width,
+    height,
+    credit: line(credit),
+    caption: line(caption),
   })),
   videos: videos.slice(0, MAX_MEDIA).map(({ src, width, height, type, vid, length }) => ({
     src,

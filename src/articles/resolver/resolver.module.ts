@@ -58,7 +58,9 @@ function pageFetcher(
     ...limits,
   };
   const network: Network = {
-    ...{ ...INTERNET, allow: allowing(addresses), proxies },
+    ...INTERNET,
+    allow: allowing(addresses),
+    proxies,
     reportProxyError: ({ message }) => {
       warnings.once(`proxy ${message}`, `FETCH_PROXY: ${message}`);
     },

@@ -121,7 +121,10 @@ export class ApplicationPasswords {
       await this.grants.touch(row.grant_to_touch);
     }
     return {
-      ...{ consumerKeyId: row.id, dialect: row.dialect, userId: row.user_id, list: row },
+      consumerKeyId: row.id,
+      dialect: row.dialect,
+      userId: row.user_id,
+      list: row,
       pageSize: { maxCount: row.maxCount, defaultCount: row.defaultCount },
       permissions: row.permissions,
     };

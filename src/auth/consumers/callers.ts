@@ -66,7 +66,9 @@ export class Callers {
 
 const callerOf = (row: CallerRow): Caller => ({
   consumer: {
-    ...{ id: row.id, permissions: row.permissions, dialect: row.dialect },
+    id: row.id,
+    permissions: row.permissions,
+    dialect: row.dialect,
     pageSize: { maxCount: row.maxCount, defaultCount: row.defaultCount },
   },
   user: row.user_id === null ? undefined : { id: row.user_id, list: row },

@@ -63,7 +63,8 @@ export class ClientsService {
   /** All clients, with the owners of the personal ones. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({
-      ...{ where: { kind: KeyKind.Client }, relations: { owner: true } },
+      where: { kind: KeyKind.Client },
+      relations: { owner: true },
       order: { id: 'ASC' },
     });
   }

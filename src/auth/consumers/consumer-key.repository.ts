@@ -141,7 +141,8 @@ export class ConsumerKeyRepository extends Repository<ConsumerKey> {
 
   findEnabledClient(clientId: string): Promise<ConsumerKey | null> {
     return this.findOneBy({
-      ...{ keyHash: hashOf(clientId), kind: KeyKind.Client },
+      keyHash: hashOf(clientId),
+      kind: KeyKind.Client,
       disabledAt: IsNull(),
     });
   }

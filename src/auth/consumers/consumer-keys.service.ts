@@ -75,7 +75,8 @@ export class ConsumerKeysService {
   /** The personal keys of all users, with their owners. */
   listPersonal(): Promise<ConsumerKey[]> {
     return this.keys.find({
-      ...{ where: { ownerId: Not(IsNull()) }, relations: { owner: true } },
+      where: { ownerId: Not(IsNull()) },
+      relations: { owner: true },
       order: { id: 'ASC' },
     });
   }

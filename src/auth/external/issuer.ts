@@ -74,7 +74,9 @@ export class Issuer {
   async begin(): Promise<{ url: URL; secrets: IssuerSecrets }> {
     const configuration = await this.configuration();
     const secrets = {
-      ...{ state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() },
+      state: randomState(),
+      nonce: randomNonce(),
+      verifier: randomPKCECodeVerifier(),
     };
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: this.callbackUrl().href,

@@ -34,7 +34,10 @@ describe('values of flags and states', () => {
   }
 
   const column = (name: string, rows = 1): UnreadField => ({
-    ...{ path: '', kind: 'column', name, rows },
+    path: '',
+    kind: 'column',
+    name,
+    rows,
   });
 
   it.each([

@@ -89,7 +89,9 @@ describe('NestLogger', () => {
 
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: pino.levels.values.info,
-      ...{ context: 'Somewhere', msg: 'pages', read: 3 },
+      context: 'Somewhere',
+      msg: 'pages',
+      read: 3,
     });
   });
 

@@ -25,11 +25,15 @@ describe('a database behind a pooler', () => {
   it.each(['transaction', 'transaction-prepared'])('is reached both ways: %s', (pooler) => {
     const config = configFrom({
       ...VARIABLES,
-      ...{ DATABASE_URL: POOLER, DATABASE_POOLER: pooler, DATABASE_DIRECT_URL: SERVER },
+      DATABASE_URL: POOLER,
+      DATABASE_POOLER: pooler,
+      DATABASE_DIRECT_URL: SERVER,
     });
 
     expect(config).toMatchObject({
-      ...{ databaseUrl: POOLER, databasePooler: pooler, databaseDirectUrl: SERVER },
+      databaseUrl: POOLER,
+      databasePooler: pooler,
+      databaseDirectUrl: SERVER,
     });
   });
 

@@ -69,8 +69,12 @@ describe('FETCH_PROXY=env', () => {
 
   it('prefers the names in lower case', () => {
     const variables = {
-      ...{ FETCH_PROXY: 'env', HTTP_PROXY: 'http://one.example', NO_PROXY: 'a.example' },
-      ...{ http_proxy: 'http://two.example', no_proxy: 'b.example', https_proxy: '' },
+      FETCH_PROXY: 'env',
+      HTTP_PROXY: 'http://one.example',
+      NO_PROXY: 'a.example',
+      http_proxy: 'http://two.example',
+      no_proxy: 'b.example',
+      https_proxy: '',
       HTTPS_PROXY: 'http://three.example',
     };
 

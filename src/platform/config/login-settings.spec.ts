@@ -4,7 +4,8 @@ import { ConfigError } from './environment.js';
 const SECRET = 'a secret of at least 32 bytes: 1';
 const ISSUER = {
   OIDC_ISSUER: 'https://login.example.com/realms/home',
-  ...{ OIDC_CLIENT_ID: 'satchel', OIDC_CLIENT_SECRET: 'secret' },
+  OIDC_CLIENT_ID: 'satchel',
+  OIDC_CLIENT_SECRET: 'secret',
   PUBLIC_URL: 'http://127.0.0.1:3000',
 };
 const PROXY = { FORWARD_AUTH_HEADER: 'Remote-Email', TRUST_PROXY: '127.0.0.1' };
@@ -29,7 +30,9 @@ describe('the issuer', () => {
   it('is read from four variables, and named by its host without a name', () => {
     expect(read(ISSUER).issuer).toEqual({
       address: new URL('https://login.example.com/realms/home'),
-      ...{ clientId: 'satchel', clientSecret: 'secret', name: 'login.example.com' },
+      clientId: 'satchel',
+      clientSecret: 'secret',
+      name: 'login.example.com',
       trustsEmail: false,
     });
     expect(read({ ...ISSUER, OIDC_NAME: 'Home ID' }).issuer?.name).toBe('Home ID');

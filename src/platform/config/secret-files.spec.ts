@@ -10,10 +10,15 @@ const SECRET = 'a secret of at least 32 bytes: 1';
 const OTHER = 'a secret of at least 32 bytes: 2';
 /** Everything that the secret settings below need. */
 const BASE = {
-  ...{ PUBLIC_URL: 'https://satchel.example.com', TRUST_PROXY: '127.0.0.1' },
-  ...{ MAIL_FROM: 'satchel@example.com', OIDC_ISSUER: 'https://login.example.com' },
-  ...{ OIDC_CLIENT_ID: 'satchel', OIDC_CLIENT_SECRET: 'of the issuer' },
-  ...{ JWT_SECRET: SECRET, SESSION_SECRET: OTHER, DATABASE_URL: 'postgres://db.example.com/a' },
+  PUBLIC_URL: 'https://satchel.example.com',
+  TRUST_PROXY: '127.0.0.1',
+  MAIL_FROM: 'satchel@example.com',
+  OIDC_ISSUER: 'https://login.example.com',
+  OIDC_CLIENT_ID: 'satchel',
+  OIDC_CLIENT_SECRET: 'of the issuer',
+  JWT_SECRET: SECRET,
+  SESSION_SECRET: OTHER,
+  DATABASE_URL: 'postgres://db.example.com/a',
 };
 /** A valid value for each secret setting. */
 const VALUES: Readonly<Record<string, string>> = {

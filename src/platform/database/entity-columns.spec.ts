@@ -41,7 +41,10 @@ describe('the columns of an entity', () => {
 
   it('fill a row with their defaults, as pg gives them', () => {
     expect(rowWithDefaults(Shown, { item_id: '1', tags: ['a'] })).toEqual({
-      ...{ item_id: '1', tags: ['a'], note: null, time_read: '0' },
+      item_id: '1',
+      tags: ['a'],
+      note: null,
+      time_read: '0',
     });
     expect(() => rowWithDefaults(Shown, { item_id: '1' })).toThrow(
       'a row of Shown lacks a value that has no default',

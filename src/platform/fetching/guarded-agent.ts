@@ -43,7 +43,8 @@ export async function guardedAgent(network: Network): Promise<Agent> {
   const library = await import('undici');
   const { certificateAuthorities: ca } = network;
   const tls = {
-    ...{ timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0 },
+    timeout: CONNECT_TIMEOUT_MS,
+    maxCachedSessions: 0,
     ...(ca !== undefined && { ca }),
   };
   const direct = guarded(
@@ -67,7 +68,8 @@ function throughProxies(
   return proxies === undefined
     ? direct
     : proxiedConnector(direct, overTunnel, {
-        ...{ proxies, ca: certificateAuthorities },
+        proxies,
+        ca: certificateAuthorities,
         requireAllowed: (hostname) => requireAllowedHost(hostname, rules),
       });
 }

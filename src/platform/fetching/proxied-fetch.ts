@@ -16,7 +16,9 @@ export function proxiedFetch(proxies: FetchProxies, ca?: string): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const target = new URL(url);
     const request = {
-      ...{ method, headers, redirect: 'manual' as const },
+      method,
+      headers,
+      redirect: 'manual' as const,
       ...(body instanceof URLSearchParams && { body: body.toString() }),
       ...(signal !== undefined && { signal }),
     };

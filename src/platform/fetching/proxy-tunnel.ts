@@ -50,7 +50,9 @@ export function connectToProxy(proxy: URL, { timeoutMs, ca }: ProxyOptions): Pro
   const isTls = proxy.protocol === 'https:';
   const socket = isTls
     ? connectTls({
-        ...{ host, port, servername: isIP(host) === 0 ? host : '' },
+        host,
+        port,
+        servername: isIP(host) === 0 ? host : '',
         ...(ca !== undefined && { ca }),
       })
     : connect({ host, port });
@@ -66,16 +68,16 @@ function openHttpTunnel(
   { hostname, port }: Target,
   connection: Socket,
 ): Promise<Socket> {
-  const authority = `${hostname}:${port}`;
+  const host = `${hostname}:${port}`;
   const authorization = proxyAuthorization(proxy);
+  const headers = { host, ...(authorization && { 'proxy-authorization': authorization }) };
   return new Promise((resolve, reject) => {
     requestHttp({
-      ...{ method: 'CONNECT', path: authority, maxHeaderSize: MAX_HEADER_BYTES },
+      method: 'CONNECT',
+      path: host,
+      maxHeaderSize: MAX_HEADER_BYTES,
       createConnection: () => connection,
-      headers: {
-        host: authority,
-        ...(authorization !== undefined && { 'proxy-authorization': authorization }),
-      },
+      headers,
     })
       .once('connect', ({ statusCode = 0 }, _socket: Duplex, head: Buffer) => {
         if (statusCode < 200 || statusCode > 299) {

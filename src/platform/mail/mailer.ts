@@ -161,8 +161,12 @@ export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_
       const socketTimeout = file === undefined ? silenceMs.withoutFile : silenceMs.withFile;
       const transport = createTransport({ url: serverUrl, ...CONNECTION_LIMITS, socketTimeout });
       return await transport.sendMail({
-        ...{ ...content, from, to: { name: '', address: to }, messageId: `<${id}@${host}>` },
-        ...{ disableFileAccess: true, disableUrlAccess: true },
+        ...content,
+        from,
+        to: { name: '', address: to },
+        messageId: `<${id}@${host}>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
         attachments: attachment === undefined ? [] : [attached(attachment, file)],
         // Programs that answer mails by themselves do not answer these (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -174,7 +178,9 @@ export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_
 }
 
 const attached = ({ name, contentType }: Attachment, content: Readable | undefined) => ({
-  ...{ filename: name, contentType, content },
+  filename: name,
+  contentType,
+  content,
   contentDisposition: 'attachment' as const,
 });
 

@@ -27,8 +27,13 @@ interface Content {
 
 /** In UTC: the service does not know where a user lives. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-  ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
 });
 
 /** Writes the mails of the service. Their links begin with PUBLIC_URL, never with what a request names as the host. */
@@ -103,7 +108,8 @@ export class Mails {
   private write(to: string, { subject, link, ...content }: Content): Mail {
     const model = { subject, ...content, url: `${this.address()}${link.path}`, label: link.label };
     return {
-      ...{ to, subject },
+      to,
+      subject,
       text: this.text.render('./mail-text', model),
       html: this.html.render('./mail-html', model),
     };

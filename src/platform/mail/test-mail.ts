@@ -17,7 +17,8 @@ export class TestMailError extends Error {}
  */
 export async function sendTestMail(settings: MailSettings, to: string): Promise<string> {
   const mail = {
-    ...{ to, subject: 'Test mail from Satchel' },
+    to,
+    subject: 'Test mail from Satchel',
     text: 'This mail was sent by: satchel mail test\n\nSatchel can send mail with these settings.\n',
     html: '<p>This mail was sent by: <code>satchel mail test</code></p><p>Satchel can send mail with these settings.</p>',
   };
@@ -45,7 +46,9 @@ function describe(error: unknown): SmtpFailure {
   };
   return {
     message: printable(error instanceof Error ? error.message : String(error)),
-    ...{ code: read('code'), command: read('command'), status: read('responseCode') },
+    code: read('code'),
+    command: read('command'),
+    status: read('responseCode'),
   };
 }
 

@@ -61,7 +61,8 @@ export class ThrottleStorage implements ThrottlerStorage {
     const totalHits = row?.hits ?? 0;
     const timeToExpire = Math.max(1, row?.seconds_left ?? 0);
     return {
-      ...{ key, endsAt: row?.ends_at ?? '' },
+      key,
+      endsAt: row?.ends_at ?? '',
       totalHits,
       timeToExpire,
       isBlocked: totalHits > limit,

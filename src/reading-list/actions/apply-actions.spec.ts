@@ -230,7 +230,9 @@ describe('retitle', () => {
   const retitled = (item: object, title: string) => {
     const unit = aUnit();
     const outcome = applyAction(unit, {
-      ...{ action: 'retitle', time: undefined, title },
+      action: 'retitle',
+      time: undefined,
+      title,
       item: item as { itemId: string },
     });
     return { outcome, changes: changesOf(unit) };

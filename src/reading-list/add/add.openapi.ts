@@ -82,8 +82,10 @@ const URL_TO_ADD = 'https://www.rfc-editor.org/rfc/rfc9110';
 const ADDED_EXAMPLE = presentAdd(
   rowWithDefaults(ShownItem, {
     item_id: '8820866062756984',
-    ...{ given_url: URL_TO_ADD, given_title: 'HTTP Semantics' },
-    ...{ time_added: '1763800000', time_updated: '1763800000' },
+    given_url: URL_TO_ADD,
+    given_title: 'HTTP Semantics',
+    time_added: '1763800000',
+    time_updated: '1763800000',
   }),
 );
 

@@ -2,8 +2,15 @@ import type { PageCursor } from '../entities/page-cursor.entity.js';
 import { continuationOf } from './continuation.js';
 
 const aCursor = (changes: Partial<PageCursor> = {}): PageCursor => ({
-  ...{ userId: '1', question: Buffer.of(1), pageOffset: 30, version: 100, position: Buffer.of(5) },
-  ...{ since: 100, total: 90, readers: 1, notedAt: new Date(1_000_000) },
+  userId: '1',
+  question: Buffer.of(1),
+  pageOffset: 30,
+  version: 100,
+  position: Buffer.of(5),
+  since: 100,
+  total: 90,
+  readers: 1,
+  notedAt: new Date(1_000_000),
   ...changes,
 });
 const at = { offset: 30 };
@@ -15,8 +22,13 @@ describe('continuationOf', () => {
 
   it('begins behind the page that ended at the offset, and uses its cursor up', () => {
     expect(continuationOf([aCursor()], at)).toEqual({
-      ...{ version: 100, position: Buffer.of(5), skipped: 0, since: 100, total: 90 },
-      ...{ commonVersion: 100, usedVersion: 100 },
+      version: 100,
+      position: Buffer.of(5),
+      skipped: 0,
+      since: 100,
+      total: 90,
+      commonVersion: 100,
+      usedVersion: 100,
     });
   });
 
@@ -31,8 +43,12 @@ describe('continuationOf', () => {
     const further = aCursor({ version: 90, since: 90, position: Buffer.of(7), total: 91 });
 
     expect(continuationOf([further, aCursor()], at)).toMatchObject({
-      ...{ version: 100, position: Buffer.of(5), since: 90, total: 91 },
-      ...{ commonVersion: undefined, usedVersion: 90 },
+      version: 100,
+      position: Buffer.of(5),
+      since: 90,
+      total: 91,
+      commonVersion: undefined,
+      usedVersion: 90,
     });
   });
 

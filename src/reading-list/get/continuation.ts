@@ -44,7 +44,9 @@ const continued = (
   { version, position, pageOffset: from }: PageCursor,
   { offset, rows, changes }: Candidates,
 ): Continuation => ({
-  ...{ version, position, skipped: offset - from },
+  version,
+  position,
+  skipped: offset - from,
   since: Math.min(...changes.map(({ since }) => since)),
   total: Math.max(...rows.map(({ total }) => total)),
   commonVersion: rows.every((one) => one.version === version) ? version : undefined,

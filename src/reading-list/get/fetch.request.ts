@@ -48,9 +48,13 @@ export class FetchRequest {
     const { offset = 0, count = CHUNK, annotations = true } = this;
     const params = defined({
       ...({ state: 'unread', sort: 'newest', detailType: 'complete', total: true } as const),
-      ...{ offset, count: offset === 0 ? FIRST_CHUNK : count, annotations },
-      ...{ since: this.since, updatedBefore: this.updatedBefore },
-      ...{ taglist: this.taglist, forcetaglist: this.forcetaglist },
+      offset,
+      count: offset === 0 ? FIRST_CHUNK : count,
+      annotations,
+      since: this.since,
+      updatedBefore: this.updatedBefore,
+      taglist: this.taglist,
+      forcetaglist: this.forcetaglist,
       hasAnnotations: this.hasAnnotations,
     });
     const request = Object.assign(new GetRequest(), params);

@@ -19,7 +19,8 @@ export const ENVELOPE = {
 /** An item whose page was not read. */
 const rowOf = (columns: Partial<ItemRow>): ItemRow =>
   rowWithDefaults(ShownItem, {
-    ...{ time_added: '1763800001', time_updated: '1763800003' },
+    time_added: '1763800001',
+    time_updated: '1763800003',
     ...columns,
   });
 
@@ -40,22 +41,23 @@ const IANA = rowOf({
 
 const ANNOTATIONS_OF_RFC = [
   {
-    ...{ annotationId: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90', itemId: RFC.item_id },
-    ...{ quote: 'HTTP is a family of protocols', patch: '', version: '2' },
+    annotationId: '0e1f4c1a-6f3b-4a52-9d0c-5d6f2c1b7a90',
+    itemId: RFC.item_id,
+    quote: 'HTTP is a family of protocols',
+    patch: '',
+    version: '2',
     createdAt: '1763800000',
     note: 'Not only one protocol.',
   },
 ];
 
 const SIMPLE: ItemDetail = {
-  ...{
-    tags: false,
-    authors: false,
-    images: false,
-    videos: false,
-    domainMetadata: false,
-    note: false,
-  },
+  tags: false,
+  authors: false,
+  images: false,
+  videos: false,
+  domainMetadata: false,
+  note: false,
 };
 
 const listOf = (...items: readonly ItemResponse[]): GetResponse['list'] =>
@@ -79,8 +81,11 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
     answer: {
       ...ENVELOPE,
       search_meta: {
-        ...{ search_type: 'normal', total_result_count: 1 },
-        ...{ count: 30, offset: 0, has_more: false },
+        search_type: 'normal',
+        total_result_count: 1,
+        count: 30,
+        offset: 0,
+        has_more: false,
       },
       list: listOf(presentItem(RFC, 0, SIMPLE)),
       total: '1',
@@ -98,7 +103,8 @@ export const GET_EXAMPLES: Readonly<Record<string, CallExample>> = {
     summary: 'What changed since an earlier answer: one item was deleted',
     body: { since: 1763800002, state: 'all' },
     answer: {
-      ...{ ...ENVELOPE, complete: 0 },
+      ...ENVELOPE,
+      complete: 0,
       list: {
         '7756775858943697': {
           item_id: '7756775858943697',
@@ -133,15 +139,21 @@ export const FETCH_EXAMPLES: Readonly<Record<string, CallExample>> = {
         presentItem(IANA, 0, COMPLETE),
         presentItem(RFC, 1, COMPLETE, ANNOTATIONS_OF_RFC),
       ),
-      ...{ total: '2', tags: ['http', 'standards'], passthrough: PASSTHROUGH },
-      ...{ recent_friends: [], auto_complete_emails: [], unconfirmed_shares: [] },
+      total: '2',
+      tags: ['http', 'standards'],
+      passthrough: PASSTHROUGH,
+      recent_friends: [],
+      auto_complete_emails: [],
+      unconfirmed_shares: [],
     },
   },
   next: {
     summary: 'A later page, of which there is nothing',
     body: { offset: 25, count: 250, chunk: 1 },
     answer: {
-      ...{ ...ENVELOPE, list: {}, total: '2' },
+      ...ENVELOPE,
+      list: {},
+      total: '2',
       passthrough: { ...PASSTHROUGH, chunk: '1' },
     },
   },

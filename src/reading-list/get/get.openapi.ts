@@ -87,8 +87,12 @@ const KOBO_ITEM_LIST: SchemaObject = {
 
 /** The first page, as a device asks for it. */
 const FIRST_PAGE = {
-  ...{ contentType: 'article', count: '30', detailType: 'complete', offset: '0' },
-  ...{ state: 'unread', total: '1' },
+  contentType: 'article',
+  count: '30',
+  detailType: 'complete',
+  offset: '0',
+  state: 'unread',
+  total: '1',
 };
 
 export const KOBO_GET_OPERATION: Operation = {

@@ -13,8 +13,12 @@ const rowOf = (itemId: string): ItemRow =>
   anItemRow({ item_id: itemId, given_url: 'http://example.com', tags: ['a'] });
 
 const NOTHING: FoundItems = {
-  ...{ rows: [], tombstones: [], size: 0, isDelta: false },
-  ...{ since: 1583723171, version: 1583723171 },
+  rows: [],
+  tombstones: [],
+  size: 0,
+  isDelta: false,
+  since: 1583723171,
+  version: 1583723171,
 };
 
 const json = (found: Partial<FoundItems>, members = {}, rules = STANDARD): string =>

@@ -4,14 +4,12 @@ import { COMPLETE } from './get.request.js';
 import { minutesToRead, presentItem, secondsToListen } from './item.presenter.js';
 
 const SIMPLE = {
-  ...{
-    tags: false,
-    authors: false,
-    images: false,
-    videos: false,
-    domainMetadata: false,
-    note: false,
-  },
+  tags: false,
+  authors: false,
+  images: false,
+  videos: false,
+  domainMetadata: false,
+  note: false,
 };
 
 const ROW = anItemRow({
@@ -82,18 +80,34 @@ const DETAIL = {
   image: { item_id, src: 'https://example.com/1.jpg', width: '620', height: '414' },
   images: {
     '1': {
-      ...{ item_id, image_id: '1', src: 'https://example.com/1.jpg' },
-      ...{ width: '620', height: '414', credit: 'C', caption: 'D' },
+      item_id,
+      image_id: '1',
+      src: 'https://example.com/1.jpg',
+      width: '620',
+      height: '414',
+      credit: 'C',
+      caption: 'D',
     },
     '2': {
-      ...{ item_id, image_id: '2', src: 'https://example.com/2.jpg' },
-      ...{ width: '0', height: '0', credit: '', caption: '' },
+      item_id,
+      image_id: '2',
+      src: 'https://example.com/2.jpg',
+      width: '0',
+      height: '0',
+      credit: '',
+      caption: '',
     },
   },
   videos: {
     '1': {
-      ...{ item_id, video_id: '1', src: 'https://v.example/1' },
-      ...{ width: '1', height: '2', type: '1', vid: 'x', length: '30' },
+      item_id,
+      video_id: '1',
+      src: 'https://v.example/1',
+      width: '1',
+      height: '2',
+      type: '1',
+      vid: 'x',
+      length: '30',
     },
   },
   domain_metadata: { name: 'blog.example.com' },
@@ -143,7 +157,9 @@ describe('presentItem', () => {
       const bare = { ...ROW, media, tags: [], top_image_url: '', resolved_url: 'no URL' };
 
       expect(json(bare, COMPLETE)).toEqual({
-        ...{ ...BASICS, top_image_url: undefined, resolved_url: 'no URL' },
+        ...BASICS,
+        top_image_url: undefined,
+        resolved_url: 'no URL',
         tags: {},
         listen_duration_estimate: 1032,
       });
@@ -164,14 +180,30 @@ describe('presentItem', () => {
     [{ given_title: '' }, 'http://www.example.com/?p=2464'],
   ])('shows what was given until the page is resolved: %j', (facts, title) => {
     const pending = {
-      ...{ resolved_id: '0', resolved_url: '', resolved_title: '', excerpt: '', lang: '' },
-      ...{ is_article: 0, has_image: 0, has_video: 0, word_count: 0, media: null, tags: [] },
+      resolved_id: '0',
+      resolved_url: '',
+      resolved_title: '',
+      excerpt: '',
+      lang: '',
+      is_article: 0,
+      has_image: 0,
+      has_video: 0,
+      word_count: 0,
+      media: null,
+      tags: [],
     };
 
     expect(json({ ...ROW, ...pending, ...facts })).toMatchObject({
-      ...{ resolved_id: '0', resolved_url: ROW.given_url, resolved_title: title },
-      ...{ excerpt: '', is_article: '0', has_image: '0', has_video: '0', word_count: '0' },
-      ...{ time_to_read: 0, listen_duration_estimate: 0 },
+      resolved_id: '0',
+      resolved_url: ROW.given_url,
+      resolved_title: title,
+      excerpt: '',
+      is_article: '0',
+      has_image: '0',
+      has_video: '0',
+      word_count: '0',
+      time_to_read: 0,
+      listen_duration_estimate: 0,
     });
   });
 

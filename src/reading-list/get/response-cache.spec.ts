@@ -6,7 +6,8 @@ const SECRET = 'a secret of at least 32 bytes: 1';
 const keeping = (megabytes: number): ResponseCache =>
   new ResponseCache(
     configFrom({
-      ...{ JWT_SECRET: SECRET, SESSION_SECRET: SECRET },
+      JWT_SECRET: SECRET,
+      SESSION_SECRET: SECRET,
       ANSWER_CACHE_MB: String(megabytes),
     }),
   );

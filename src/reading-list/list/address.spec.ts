@@ -115,7 +115,8 @@ describe('an address', () => {
 
     expect(root).toMatchObject({ formerItemIds: [] });
     expect(first).toMatchObject({
-      ...{ formerItemIds: [root!.itemId], documentUrl: root!.documentUrl },
+      formerItemIds: [root!.itemId],
+      documentUrl: root!.documentUrl,
       urlKey: 'app.example/#/notes/1',
     });
     expect(second!.formerItemIds).toEqual([root!.itemId]);

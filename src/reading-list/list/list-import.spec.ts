@@ -13,8 +13,15 @@ const tag = (name: string) => parseTagName(name)!;
 
 const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
   address,
-  ...{ title: undefined, prefersGivenTitle: undefined, tags: [], status: undefined },
-  ...{ favorite: undefined, timeAdded: 100, saysTimeAdded: true, timeRead: 0, timeFavorited: 0 },
+  title: undefined,
+  prefersGivenTitle: undefined,
+  tags: [],
+  status: undefined,
+  favorite: undefined,
+  timeAdded: 100,
+  saysTimeAdded: true,
+  timeRead: 0,
+  timeFavorited: 0,
   asOf: 100,
   isFromNewestFirst: false,
   earlier: undefined,
@@ -26,9 +33,21 @@ const aRow = (facts: Partial<ImportedItem> = {}): ImportedItem => ({
 
 const anItem = (facts: Partial<StoredItem> = {}): StoredItem => ({
   itemId: address.itemId,
-  ...{ status: 0, favorite: 0, timeAdded: 50, addedSequence: 7, timeRead: 0, timeFavorited: 0 },
-  ...{ givenUrl: 'https://example.com/a', givenTitle: '', prefersGivenTitle: false },
-  ...{ tags: [], kind: 0, resolvedUrl: '', resolvedTitle: '', timeUpdated: 50, importedAsOf: 50 },
+  status: 0,
+  favorite: 0,
+  timeAdded: 50,
+  addedSequence: 7,
+  timeRead: 0,
+  timeFavorited: 0,
+  givenUrl: 'https://example.com/a',
+  givenTitle: '',
+  prefersGivenTitle: false,
+  tags: [],
+  kind: 0,
+  resolvedUrl: '',
+  resolvedTitle: '',
+  timeUpdated: 50,
+  importedAsOf: 50,
   note: '',
   ...facts,
 });
@@ -46,7 +65,9 @@ function imported(
   restoresDeleted = false,
 ): Imported {
   const tags = [...new Set(stored.items?.flatMap((item) => item.tags))].map((name) => ({
-    ...{ id: tagId(name), name, itemCount: 1 },
+    id: tagId(name),
+    name,
+    itemCount: 1,
   }));
   const unit = new ListUnitOfWork({ items: [], tombstones: [], tags, ...stored }, NOW);
   const outcome = importItem(unit, row, { restoresDeleted });
@@ -59,8 +80,13 @@ function imported(
     item: isNothing(changes)
       ? undefined
       : {
-          ...{ status, favorite, timeAdded, givenTitle, tags: written?.tags },
-          ...{ timeUpdated: written?.timeUpdated, asOf: written?.importedAsOf },
+          status,
+          favorite,
+          timeAdded,
+          givenTitle,
+          tags: written?.tags,
+          timeUpdated: written?.timeUpdated,
+          asOf: written?.importedAsOf,
         },
   };
 }
@@ -73,8 +99,13 @@ describe('a row of a file, where the list has', () => {
     expect(imported(row, {})).toMatchObject({
       outcome: became('added'),
       item: {
-        ...{ status: 1, favorite: 1, timeAdded: 100, givenTitle: 'A', tags: ['x'] },
-        ...{ timeUpdated: 120, asOf: 120 },
+        status: 1,
+        favorite: 1,
+        timeAdded: 100,
+        givenTitle: 'A',
+        tags: ['x'],
+        timeUpdated: 120,
+        asOf: 120,
       },
     });
   });
@@ -88,8 +119,13 @@ describe('a row of a file, where the list has', () => {
     expect(imported(aRow({ status: 1, tags: [tag('y')], title: 'New' }), { items })).toMatchObject({
       outcome: became('changed'),
       item: {
-        ...{ status: 1, favorite: 1, timeAdded: 100, givenTitle: 'New', tags: ['x', 'y'] },
-        ...{ timeUpdated: 100, asOf: 100 },
+        status: 1,
+        favorite: 1,
+        timeAdded: 100,
+        givenTitle: 'New',
+        tags: ['x', 'y'],
+        timeUpdated: 100,
+        asOf: 100,
       },
     });
   });
@@ -118,8 +154,13 @@ describe('a row of a file, where the list has', () => {
     expect(imported(row, { items })).toMatchObject({
       outcome: became('changed'),
       item: {
-        ...{ status: 0, favorite: 0, timeAdded: 50, givenTitle: 'A', tags: ['x', 'y'] },
-        ...{ timeUpdated: 200, asOf: 200 },
+        status: 0,
+        favorite: 0,
+        timeAdded: 50,
+        givenTitle: 'A',
+        tags: ['x', 'y'],
+        timeUpdated: 200,
+        asOf: 200,
       },
     });
   });

@@ -9,7 +9,12 @@ const ARCHIVED = 4000;
 function turned(filter: ItemFilter, page: PageQuery['page'], isLate = true) {
   const conditions = conditionsOf(filter);
   const query: PageQuery = {
-    ...{ userId: '1', conditions, page, isLate, withTotal: false, hasTexts: true },
+    userId: '1',
+    conditions,
+    page,
+    isLate,
+    withTotal: false,
+    hasTexts: true,
     sortKey: { column: 'title_key', direction: 'ASC' },
   };
   const list = {
@@ -36,7 +41,9 @@ describe('fromNearerEnd', () => {
   ])('reads a page of %s from the end that is nearer', (_what, filter, offset, fromEnd) => {
     expect(turned(filter, { offset, count: 30 })).toEqual({
       ...OTHER_END,
-      ...{ offset: fromEnd, count: 30, fromEnd: { offset, direction: 'ASC' } },
+      offset: fromEnd,
+      count: 30,
+      fromEnd: { offset, direction: 'ASC' },
     });
   });
 

@@ -21,8 +21,11 @@ export class TagMoveRepository extends Repository<TagMove> {
     if (moving.length > 0) {
       await this.insert(
         moving.map(({ from, to }) => ({
-          ...{ userId, sourceId: from.id, source: from.name },
-          ...{ targetId: to?.id ?? null, target: to?.name ?? null },
+          userId,
+          sourceId: from.id,
+          source: from.name,
+          targetId: to?.id ?? null,
+          target: to?.name ?? null,
         })),
       );
     }

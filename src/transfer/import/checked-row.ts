@@ -54,8 +54,12 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     now: times.now,
   });
   const item = {
-    ...{ address, title, tags, prefersGivenTitle: row.prefersGivenTitle },
-    ...{ status: row.status, favorite: row.favorite },
+    address,
+    title,
+    tags,
+    prefersGivenTitle: row.prefersGivenTitle,
+    status: row.status,
+    favorite: row.favorite,
     ...moments,
     ...orderOf(times),
     number: isNumber(row.number) ? row.number : undefined,

@@ -26,7 +26,10 @@ describe('FirstRows', () => {
     rows.before(idOf(1), row(2, '', { status: 0, timeAdded: 5 }));
 
     expect(rows.before(idOf(1), row(3, '', { favorite: 1, timeRead: 9 }))).toEqual({
-      ...{ first: at(1), saysStatus: true, saysFavorite: false, asOf: 7 },
+      first: at(1),
+      saysStatus: true,
+      saysFavorite: false,
+      asOf: 7,
     });
     expect(rows.before(idOf(1), row(4))).toMatchObject({ saysFavorite: true, asOf: 9 });
   });

@@ -55,7 +55,9 @@ export async function importBatch(
   const items = checked.map(({ item }) => item);
   const { restoresDeleted, numbersBefore } = job;
   const outcomes = await importItems(manager, job.userId, {
-    ...{ items, now, numbersBefore },
+    items,
+    now,
+    numbersBefore,
     ...limits,
     rules: { restoresDeleted },
   });
@@ -159,7 +161,13 @@ function rowErrorOf(result: Result): NewRowError[] {
 
 /** The counts of an import before its first row. */
 export const NO_ROWS: ImportCounts = {
-  ...{ added: 0, changed: 0, unchanged: 0, deleted: 0, refused: 0, incomplete: 0, merged: 0 },
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  deleted: 0,
+  refused: 0,
+  incomplete: 0,
+  merged: 0,
 };
 
 /** The counts alone, of what has them. */

@@ -72,7 +72,8 @@ export class ClientsPageController {
     const model = {
       csrfToken: csrfTokenOf(request),
       choices: permissionChoices(permissions),
-      ...{ name, errors },
+      name,
+      errors,
     };
     const status = errors.length > 0 ? 400 : 200;
     this.pages.show(response, 'wallabag/clients', model, { status, policy: READER_POLICY });

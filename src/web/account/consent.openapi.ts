@@ -3,7 +3,10 @@ import type { ParameterObject } from 'openapi3-ts/oas31';
 import type { Operation } from '../../platform/common/openapi.js';
 
 const parameter = (name: string, description: string, isRequired = false): ParameterObject => ({
-  ...{ name, in: 'query', required: isRequired, description },
+  name,
+  in: 'query',
+  required: isRequired,
+  description,
   schema: { type: 'string' },
 });
 

@@ -70,8 +70,14 @@ export class EReaderForm {
 
 /** What is filled in before a user has chosen. */
 export const USUAL_FORM: EReaderForm = {
-  ...{ address: '', archives: false, digest: false, onlyNew: true },
-  ...{ time: '07:00', zone: 'UTC', weekdays: [1, 2, 3, 4, 5, 6, 7], articles: 20 },
+  address: '',
+  archives: false,
+  digest: false,
+  onlyNew: true,
+  time: '07:00',
+  zone: 'UTC',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  articles: 20,
 };
 
 /** What was sent, whether it is right or not. */
@@ -79,8 +85,11 @@ export function sentForm(body: unknown): EReaderForm {
   const isChecked = (name: string): boolean => textOf(body, name) === '1';
   const articles = textOf(body, 'articles');
   return {
-    ...{ address: textOf(body, 'address'), time: textOf(body, 'time'), zone: textOf(body, 'zone') },
-    ...{ archives: isChecked('archives'), digest: isChecked('digest') },
+    address: textOf(body, 'address'),
+    time: textOf(body, 'time'),
+    zone: textOf(body, 'zone'),
+    archives: isChecked('archives'),
+    digest: isChecked('digest'),
     onlyNew: isChecked('only_new'),
     weekdays: WEEKDAYS.flatMap((day, at) => (isChecked(day.toLowerCase()) ? [at + 1] : [])),
     articles: /^\d{1,3}$/.test(articles) ? Number(articles) : 0,
@@ -92,9 +101,14 @@ export function choiceOf(sent: EReaderForm): EReaderChoice {
   const form = parseRequest(EReaderForm, sent);
   const [hours = 0, minutes = 0] = form.time.split(':').map(Number);
   return {
-    ...{ address: form.address, archives: form.archives, onlyNew: form.onlyNew },
-    ...{ hasDigest: form.digest, minuteOfDay: hours * MINUTES + minutes, timeZone: form.zone },
-    ...{ weekdays: form.weekdays, mostArticles: form.articles },
+    address: form.address,
+    archives: form.archives,
+    onlyNew: form.onlyNew,
+    hasDigest: form.digest,
+    minuteOfDay: hours * MINUTES + minutes,
+    timeZone: form.zone,
+    weekdays: form.weekdays,
+    mostArticles: form.articles,
   };
 }
 
@@ -105,9 +119,13 @@ export function filledForm(settings: EReaderSettings): EReaderForm {
   const { minuteOfDay } = settings;
   const time = [Math.floor(minuteOfDay / MINUTES), minuteOfDay % MINUTES];
   return {
-    ...{ address: settings.address, archives: settings.archives, onlyNew: settings.onlyNew },
-    ...{ digest: settings.nextDigestAt !== null, zone: settings.timeZone },
+    address: settings.address,
+    archives: settings.archives,
+    onlyNew: settings.onlyNew,
+    digest: settings.nextDigestAt !== null,
+    zone: settings.timeZone,
     time: time.map((part) => String(part).padStart(2, '0')).join(':'),
-    ...{ weekdays: settings.weekdays, articles: settings.mostArticles },
+    weekdays: settings.weekdays,
+    articles: settings.mostArticles,
   };
 }

@@ -140,7 +140,9 @@ export class EReaderPageController {
       card: settings && cardOf(settings),
       form,
       days: WEEKDAYS.map((label, at) => ({
-        ...{ name: label.toLowerCase(), label, isChosen: form.weekdays.includes(at + 1) },
+        name: label.toLowerCase(),
+        label,
+        isChosen: form.weekdays.includes(at + 1),
       })),
       zones: zonesWith(form.zone),
       errors,
@@ -177,8 +179,13 @@ const outcome = (at: Date | null, text: string) =>
 
 function inZone(at: Date | null, timeZone: string): Moment | undefined {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
-    ...{ timeZone, timeZoneName: 'short' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
   });
   return at === null ? undefined : { iso: at.toISOString(), text: format.format(at) };
 }

@@ -63,7 +63,9 @@ export class PasswordsPageController {
       return;
     }
     const model = {
-      ...{ name: form.name, email: user.email, password: made },
+      name: form.name,
+      email: user.email,
+      password: made,
       loginName: form.loginName.toLowerCase(),
       canRead: form.permissions.includes(Permission.Retrieve),
       address: `${ownAddress(request, this.config.publicUrl)}/opds`,
@@ -80,7 +82,9 @@ export class PasswordsPageController {
     const model = {
       csrfToken: csrfTokenOf(request),
       choices: permissionChoices(permissions),
-      ...{ name, loginName, errors },
+      name,
+      loginName,
+      errors,
     };
     const status = errors.length > 0 ? 400 : 200;
     this.pages.show(response, 'catalogue/passwords', model, { status, policy: READER_POLICY });

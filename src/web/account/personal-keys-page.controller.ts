@@ -76,7 +76,9 @@ export class PersonalKeysPageController {
       return;
     }
     const model = {
-      ...{ ...made, name: form.name, permissions: form.permissions },
+      ...made,
+      name: form.name,
+      permissions: form.permissions,
       address: ownAddress(request, this.config.publicUrl),
     };
     this.pages.show(response, 'personal-key', model, { policy: READER_POLICY });
@@ -107,7 +109,8 @@ export class PersonalKeysPageController {
       notice: noticeOf(textOf(request.query, 'done')),
       keys: keys.map(cardOf),
       choices: permissionChoices(permissions),
-      ...{ name, errors },
+      name,
+      errors,
     };
     const status = errors.length > 0 ? 400 : 200;
     this.pages.show(response, 'personal-keys', model, { status, policy: READER_POLICY });

@@ -12,8 +12,13 @@ import type { ApplicationCard, FeedsCard, ImportCard, SessionCard } from './acco
 
 /** In UTC: without a script the server does not know the person's time zone. */
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-  ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
 });
 
 export const momentOf = (date: Date): Moment => ({

@@ -6,22 +6,31 @@ import { Pages } from '../pages.js';
 
 /** What a browser needs to keep the reader as an application (W3C Web App Manifest, Web Share Target). */
 const manifestOf = (at: Pages['at']) => ({
-  ...{ id: at('/list'), name: 'Satchel', short_name: 'Satchel', lang: 'en' },
+  id: at('/list'),
+  name: 'Satchel',
+  short_name: 'Satchel',
+  lang: 'en',
   description: 'Your own reading list: save pages, and read them here.',
-  ...{ start_url: at('/list'), scope: at('/'), display: 'standalone' },
-  ...{ background_color: '#ffffff', theme_color: '#0b5748' },
+  start_url: at('/list'),
+  scope: at('/'),
+  display: 'standalone',
+  background_color: '#ffffff',
+  theme_color: '#0b5748',
   icons: [
     { src: at('/pages/icon.svg'), sizes: 'any', type: 'image/svg+xml' },
     { src: at('/pages/icon-192.png'), sizes: '192x192', type: 'image/png' },
     { src: at('/pages/icon-512.png'), sizes: '512x512', type: 'image/png' },
     {
-      ...{ src: at('/pages/icon-maskable-512.png'), sizes: '512x512', type: 'image/png' },
+      src: at('/pages/icon-maskable-512.png'),
+      sizes: '512x512',
+      type: 'image/png',
       purpose: 'maskable',
     },
   ],
   share_target: {
     action: at('/save'),
-    ...{ method: 'GET', enctype: 'application/x-www-form-urlencoded' },
+    method: 'GET',
+    enctype: 'application/x-www-form-urlencoded',
     params: { title: 'title', text: 'text', url: 'url' },
   },
   shortcuts: [{ name: 'Save a page', url: at('/save') }],

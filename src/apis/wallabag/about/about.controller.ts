@@ -31,8 +31,12 @@ export class AboutController {
     const { id, name, email, createdAt } = user;
     const since = formatWallabagDate(createdAt);
     sendWallabag(response, {
-      ...{ id, username: email, email, name },
-      ...{ created_at: since, updated_at: since },
+      id,
+      username: email,
+      email,
+      name,
+      created_at: since,
+      updated_at: since,
     });
   }
 
@@ -46,8 +50,14 @@ export class AboutController {
   @WallabagRoute(RequestMethod.GET, 'config', Permission.Retrieve)
   config(@CurrentWallabagUser() { id }: WallabagUser, @Res() response: Response): void {
     sendWallabag(response, {
-      ...{ id, items_per_page: 30, language: 'en', feed_limit: 50, reading_speed: 200 },
-      ...{ action_mark_as_read: 1, list_mode: 0, display_thumbnails: true },
+      id,
+      items_per_page: 30,
+      language: 'en',
+      feed_limit: 50,
+      reading_speed: 200,
+      action_mark_as_read: 1,
+      list_mode: 0,
+      display_thumbnails: true,
     });
   }
 }

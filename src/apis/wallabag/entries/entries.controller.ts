@@ -85,7 +85,8 @@ export class EntriesController {
     const envelope = envelopeOf({
       address: `${base}${WALLABAG_BASE}/api/${path}`,
       filters: filtersOf(params),
-      ...{ page: pageOf(params), ...found },
+      page: pageOf(params),
+      ...found,
     });
     const entries = this.reader.presented(user, rows, params.detail ?? 'full');
     await sendEntryList(response, envelope, entries);

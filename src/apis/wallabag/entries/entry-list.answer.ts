@@ -46,9 +46,14 @@ export function envelopeOf({ address, filters, page, ...list }: ListPlace): List
     return { href: `${address}?${query.toString()}` };
   };
   return {
-    ...{ page: page.page, limit: page.perPage, pages, total },
+    page: page.page,
+    limit: page.perPage,
+    pages,
+    total,
     _links: {
-      ...{ self: link(page.page), first: link(1), last: link(pages) },
+      self: link(page.page),
+      first: link(1),
+      last: link(pages),
       ...(page.page < pages && { next: link(page.page + 1) }),
       ...(page.page > 1 && { previous: link(page.page - 1) }),
     },

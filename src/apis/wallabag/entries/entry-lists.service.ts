@@ -26,7 +26,6 @@ const MOST_READS = 256;
 export class EntryLists {
   private readonly queue: UserQueue;
 
-   
   constructor(
     config: Config,
     private readonly entries: EntryRepository,
@@ -82,8 +81,13 @@ export class EntryLists {
       return undefined;
     }
     return defined<EntryFilter>({
-      ...{ ...NO_TAGS, ...tags, ...stateOf(request), host },
-      ...{ favorite: starred, annotated: annotations, isPublic: request.public },
+      ...NO_TAGS,
+      ...tags,
+      ...stateOf(request),
+      host,
+      favorite: starred,
+      annotated: annotations,
+      isPublic: request.public,
       withStatus: status === undefined ? undefined : await this.entries.withStatus(userId, status),
       since: since === 0 ? undefined : since,
     });

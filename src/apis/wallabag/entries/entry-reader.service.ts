@@ -91,7 +91,9 @@ export class EntryReader {
       rows,
     );
     const partsOf = (row: EntryRow, content: string | null): EntryParts => ({
-      ...{ user, content, page: pages.get(row.resolved_id) },
+      user,
+      content,
+      page: pages.get(row.resolved_id),
       tags: row.tags.flatMap((name) => presentedTag(tags.get(tagIdOf(name)))),
       annotations: annotations.get(row.item_id) ?? [],
       failureStatus: statuses.get(row.item_id),
@@ -120,7 +122,10 @@ export class EntryReader {
       this.details.ofItems(userId, itemIds),
     ]);
     return {
-      ...{ annotations, tags, pages, statuses },
+      annotations,
+      tags,
+      pages,
+      statuses,
       details: new Map(details.map((one) => [one.itemId, one])),
     };
   }

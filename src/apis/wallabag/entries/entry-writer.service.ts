@@ -37,8 +37,13 @@ interface WrittenChanges extends EntryChanges {
 
 /** An entry of which nothing is known but its URL. */
 const NOTHING_MORE: WrittenChanges = {
-  ...{ title: undefined, tags: [], page: undefined, sent: undefined },
-  ...{ archive: undefined, starred: undefined, details: {} },
+  title: undefined,
+  tags: [],
+  page: undefined,
+  sent: undefined,
+  archive: undefined,
+  starred: undefined,
+  details: {},
 };
 
 /** Writes entries one by one (docs/api/wallabag.md). */
@@ -210,7 +215,8 @@ async function keep(
 type StateAction = 'archive' | 'undo_archive' | 'favorite' | 'unfavorite';
 
 const act = (action: StateAction, item: Action<StateAction>['item']): Action => ({
-  ...{ action, item },
+  action,
+  item,
   time: undefined,
 });
 

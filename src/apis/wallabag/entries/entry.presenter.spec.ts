@@ -9,7 +9,11 @@ import {
 
 const USER = { id: 7, name: 'Ada', email: 'ada@example.com', createdAt: new Date(0) };
 const NOTHING: EntryParts = {
-  ...{ user: USER, tags: [], annotations: [], page: undefined, content: '' },
+  user: USER,
+  tags: [],
+  annotations: [],
+  page: undefined,
+  content: '',
 };
 
 function presented(columns: Partial<EntryRow>, parts: Partial<EntryParts> = {}): EntryResponse {
@@ -25,34 +29,47 @@ describe('an entry', () => {
     expect(
       presented(
         {
-          ...{ resolved_id: '9', resolved_url: 'https://www.example.com/b', resolved_title: 'B' },
-          ...{ status: 1, favorite: 1, time_read: '1700000000', time_favorited: '1700000001' },
-          ...{ word_count: 599, lang: 'de-at', top_image_url: 'https://example.com/top.png' },
+          resolved_id: '9',
+          resolved_url: 'https://www.example.com/b',
+          resolved_title: 'B',
+          status: 1,
+          favorite: 1,
+          time_read: '1700000000',
+          time_favorited: '1700000001',
+          word_count: 599,
+          lang: 'de-at',
+          top_image_url: 'https://example.com/top.png',
           media: { authors: [author], images: [], videos: [] },
         },
         { page, content: '<p>Text</p>' },
       ),
     ).toMatchObject({
-      ...{ title: 'B', url: 'https://www.example.com/b', given_url: 'http://example.com/a' },
-      ...{ is_archived: 1, is_starred: 1, archived_at: '2023-11-14T22:13:20+0000' },
-      ...{ starred_at: '2023-11-14T22:13:21+0000', updated_at: '2024-11-22T13:43:20+0000' },
-      ...{
-        published_at: '2024-05-06T07:08:09+0000',
-        published_by: ['Grace'],
-        content: '<p>Text</p>',
-      },
-      ...{ mimetype: 'text/html', headers: { 'content-type': 'text/html' }, http_status: '200' },
-      ...{ language: 'de_AT', reading_time: 2, domain_name: 'www.example.com' },
-      ...{
-        preview_picture: 'https://example.com/top.png',
-        _links: { self: { href: '/api/entries/5' } },
-      },
+      title: 'B',
+      url: 'https://www.example.com/b',
+      given_url: 'http://example.com/a',
+      is_archived: 1,
+      is_starred: 1,
+      archived_at: '2023-11-14T22:13:20+0000',
+      starred_at: '2023-11-14T22:13:21+0000',
+      updated_at: '2024-11-22T13:43:20+0000',
+      published_at: '2024-05-06T07:08:09+0000',
+      published_by: ['Grace'],
+      content: '<p>Text</p>',
+      mimetype: 'text/html',
+      headers: { 'content-type': 'text/html' },
+      http_status: '200',
+      language: 'de_AT',
+      reading_time: 2,
+      domain_name: 'www.example.com',
+      preview_picture: 'https://example.com/top.png',
+      _links: { self: { href: '/api/entries/5' } },
     });
   });
 
   it('is never without a title, an address with a scheme, and a date', () => {
     expect(presented({ given_url: 'example.com/some%20page/' })).toMatchObject({
-      ...{ title: 'some page', url: 'http://example.com/some%20page/' },
+      title: 'some page',
+      url: 'http://example.com/some%20page/',
       given_url: 'example.com/some%20page/',
     });
     expect(presented({ given_url: 'http://example.com/' }).title).toBe('example.com');

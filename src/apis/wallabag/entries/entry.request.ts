@@ -79,7 +79,10 @@ export class EntryRequest {
     const { title = '', tags = [], archive, starred, content } = this;
     const given = givenTitle(title);
     return {
-      ...{ title: given, tags, archive, starred },
+      title: given,
+      tags,
+      archive,
+      starred,
       page: content === undefined ? undefined : pageOfContent(content, this.hints(given)),
       details: this.details(),
     };
@@ -98,8 +101,11 @@ export class EntryRequest {
 
   private hints(title: string | undefined): PageHints {
     return {
-      ...{ title, language: this.language, authors: this.authors },
-      ...{ picture: this.preview_picture, publishedAt: this.published_at },
+      title,
+      language: this.language,
+      authors: this.authors,
+      picture: this.preview_picture,
+      publishedAt: this.published_at,
     };
   }
 }

@@ -79,8 +79,10 @@ function answerWallabagError(response: Response, report: ErrorReport): void {
     response.setHeader('pragma', 'no-cache');
   }
   sendJson(response, status, {
-    ...{ code: status, message: status === 400 ? description : text },
-    ...{ error, error_description: description },
+    code: status,
+    message: status === 400 ? description : text,
+    error,
+    error_description: description,
   });
 }
 

@@ -114,8 +114,12 @@ const flag = (is: boolean): string => (is ? '1' : '0');
 
 /** The answer for an unknown code. */
 export const UNKNOWN_CODE: MetaResponse & Record<string, string> = {
-  ...{ is_valid: '0', has_access_token: '0', app_name: '' },
-  ...{ app_description: '', app_icon: '', permission: '' },
+  is_valid: '0',
+  has_access_token: '0',
+  app_name: '',
+  app_description: '',
+  app_icon: '',
+  permission: '',
 };
 
 export const presentMeta = (

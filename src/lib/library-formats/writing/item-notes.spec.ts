@@ -15,7 +15,9 @@ describe('the note of an item', () => {
       note: 'first\n<second> & "third"',
       annotations: [
         {
-          ...{ annotation_id: 'satchel-note-1', quote: '', created_at: 1_700_000_000 },
+          annotation_id: 'satchel-note-1',
+          quote: '',
+          created_at: 1_700_000_000,
           note: 'first\n<second> & "third"',
         },
       ],

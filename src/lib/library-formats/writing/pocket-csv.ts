@@ -79,7 +79,8 @@ const highlightsOf = ({ item, annotations }: AnnotatedItem): object => ({
   url: item.url,
   title: item.shownTitle,
   highlights: annotations.map(({ quote, createdAt, note }) => ({
-    ...{ quote, created_at: createdAt },
+    quote,
+    created_at: createdAt,
     ...(note !== '' && { note }),
   })),
 });

@@ -38,7 +38,11 @@ type AppearanceField = keyof typeof CHOICES;
 export type Appearance = Readonly<Record<AppearanceField, string>>;
 
 const DEFAULT_APPEARANCE: Appearance = {
-  ...{ theme: 'auto', size: 'medium', width: 'medium', face: 'serif', spacing: 'normal' },
+  theme: 'auto',
+  size: 'medium',
+  width: 'medium',
+  face: 'serif',
+  spacing: 'normal',
 };
 
 /** A question of the form, with its answers. */

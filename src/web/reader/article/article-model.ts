@@ -18,7 +18,10 @@ import type { HighlightCard } from './article-views.js';
 type Model = Views['reader/article'];
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
 });
 
 const dayOf = (date: Date): Moment => ({ iso: date.toISOString(), text: DAY.format(date) });

@@ -93,7 +93,10 @@ export class ArticlePage {
       csrfToken: csrfTokenOf(request),
       done: doneNoticeOf(request.query),
       path: `/read/${itemId}`,
-      ...{ ...refused, ...neighbours, preferences, eReader },
+      ...refused,
+      ...neighbours,
+      preferences,
+      eReader,
       choices: appearanceChoices(preferences),
       missing: missingOf(opened, failure),
       ...this.contentOf(reading),
@@ -114,7 +117,9 @@ export class ArticlePage {
       html === undefined
         ? undefined
         : await this.reader.show({
-            ...{ html, position, pictures },
+            html,
+            position,
+            pictures,
             passages: annotations.map(passageOf),
           });
     return { opened, annotations, position, pictures, shown };

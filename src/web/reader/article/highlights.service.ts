@@ -49,7 +49,8 @@ export class Highlights {
     const annotationId = randomUUID();
     const patch = patchOf(before.toWellFormed(), quote);
     await this.send(item.userId, {
-      ...{ action: 'add_annotation', item_id: item.itemId },
+      action: 'add_annotation',
+      item_id: item.itemId,
       annotation: { annotation_id: annotationId, quote, patch, note },
     });
     return annotationId;
@@ -59,7 +60,9 @@ export class Highlights {
     refuseLong({ note });
     const { quote, patch, version, createdAt } = await this.find(item, annotationId);
     await this.send(item.userId, {
-      ...{ action: 'add_annotation', item_id: item.itemId, time: createdAt },
+      action: 'add_annotation',
+      item_id: item.itemId,
+      time: createdAt,
       annotation: { annotation_id: annotationId, quote, patch, version, note },
     });
   }

@@ -47,7 +47,11 @@ export function listPath(view: ListView, { after, until }: Place = {}): string {
   const { state, tag, site, search } = view;
   const given = {
     state: state === usualState(view) ? undefined : state,
-    ...{ tag: tag?.text, site, search, after, until },
+    tag: tag?.text,
+    site,
+    search,
+    after,
+    until,
     in: isOfTitles(view) ? 'titles' : undefined,
     sort: givenSort(view),
   };

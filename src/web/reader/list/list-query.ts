@@ -44,7 +44,10 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
     ...(search !== undefined && (isOfTexts(view) ? { text: search } : { search })),
   };
   return {
-    ...{ filter, page, withTotal: isCounted(view), timeOrder: TIMES[state] },
+    filter,
+    page,
+    withTotal: isCounted(view),
+    timeOrder: TIMES[state],
     ...(sort === 'relevance' ? { order: 'newest', isRanked: true } : { order: sort }),
   };
 }

@@ -56,7 +56,9 @@ export class TagPagesController {
     const backUrl = localUrl(back);
     const model = {
       ...({ section: 'list', csrfToken: csrfTokenOf(request) } as const),
-      ...{ itemId, title: resolvedTitleOf(row), tags: row.tags },
+      itemId,
+      title: resolvedTitleOf(row),
+      tags: row.tags,
       back: backUrl === undefined ? '/list' : pathOf(backUrl),
       suggested: suggested.map(({ tag }) => tag),
       known: known.length > MOST_KNOWN ? [] : known.map(({ name }) => name),

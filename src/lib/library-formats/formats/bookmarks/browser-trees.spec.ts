@@ -13,7 +13,12 @@ const folder = (title: string, children: readonly object[], fields = {}) => ({
 });
 
 const place = (title: string, uri: string, fields = {}) => ({
-  ...{ guid: 'bbbbbbbbbbbb', title, index: 0, dateAdded: WHEN * 1e6, id: 5, typeCode: 1 },
+  guid: 'bbbbbbbbbbbb',
+  title,
+  index: 0,
+  dateAdded: WHEN * 1e6,
+  id: 5,
+  typeCode: 1,
   ...fields,
   type: 'text/x-moz-place',
   uri,
@@ -119,7 +124,10 @@ describe('a backup of Firefox', () => {
 
 // Chrome sorts the keys: the children of a folder come before its name.
 const chromePage = (name: string, url: string, fields = {}) => ({
-  ...{ date_added: '13344474123456789', date_last_used: '0', guid: 'g', id: '5' },
+  date_added: '13344474123456789',
+  date_last_used: '0',
+  guid: 'g',
+  id: '5',
   ...fields,
   name,
   type: 'url',
