@@ -27,7 +27,7 @@ const GROUPS = /.{4}(?!$)/g;
 const SHAPE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
 /** What is stored of an application password, beside its hash. */
-export interface ApplicationPasswordDetails extends PersonalKeyDetails {
+interface ApplicationPasswordDetails extends PersonalKeyDetails {
   /** Sent in place of the email address, by clients that refuse an `@`. Blank for none. */
   readonly loginName?: string;
 }

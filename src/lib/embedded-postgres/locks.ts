@@ -131,7 +131,7 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
 }
 
 /** Who uses a server: a process of Satchel, a client other than Satchel such as psql, or no one. */
-export type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
+type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
 
 /** Returns who uses the server. Unknown for a server that does not answer, or that has no connection left. */
 export async function findUse(connection: EmbeddedConnection): Promise<ServerUse> {

@@ -51,7 +51,7 @@ export function runAs(
 const LAST_LINES = 6;
 
 /** A program failed. The message contains the last lines that the program printed. */
-export class ProgramError extends Error {
+class ProgramError extends Error {
   /** The exit status, or a system code such as ENOENT for a program that did not start. */
   readonly code: unknown;
 

@@ -10,7 +10,7 @@ export type LeftOut = Partial<Record<LeftOutReason, readonly string[]>>;
  * `page`: text, pictures and facts of the page, which Satchel fetches itself. `id`: ids and addresses in the other
  * service. `setting`: settings and states of the other service. `repeated`: repeats another field of the row.
  */
-export type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
+type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 
 /** What a field is called in a file of its syntax. `file`: files of an archive that are not read. */
 export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';

@@ -15,7 +15,7 @@ const PROXY_TIMEOUT_MS = 5000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /** How requests reach proxies, and what may be requested through them. */
-export interface ProxyAccess {
+interface ProxyAccess {
   readonly proxies: FetchProxies;
   /** PEM; the system's certificates if undefined. */
   readonly ca?: string | undefined;

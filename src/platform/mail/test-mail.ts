@@ -7,7 +7,7 @@ import { senderOf } from './mailer.js';
 const MAX_ANSWER = 300;
 
 /** A test mail that was not sent; the message has the reason and a hint. */
-export class TestMailError extends Error {}
+class TestMailError extends Error {}
 
 /**
  * Sends a mail in one attempt.

@@ -14,7 +14,7 @@ import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /** An attempt, by which it can be taken back. */
-export interface CountedAttempt {
+interface CountedAttempt {
   readonly key: string;
   /** The window that it counts in, by its end: text, which is as exact as the database. */
   readonly endsAt: string;

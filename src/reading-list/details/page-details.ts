@@ -17,7 +17,7 @@ export interface PageDetails {
 }
 
 /** The same as texts, before they are checked. Authors are separated by commas. */
-export type RawPageDetails = { readonly [K in keyof PageDetails]?: string | undefined };
+type RawPageDetails = { readonly [K in keyof PageDetails]?: string | undefined };
 
 /** Returns the details that are valid, and drops the others, as wallabag does. */
 export const parsePageDetails = (raw: RawPageDetails): PageDetails =>

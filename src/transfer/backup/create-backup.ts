@@ -54,7 +54,7 @@ async function requireRestorable(
 }
 
 /** The database has another schema than its migrations create, so `restore` would refuse its backup. */
-export class UnrestorableError extends Error {
+class UnrestorableError extends Error {
   constructor(differences: readonly string[]) {
     super(
       `no backup was written, because it could not be restored: ${differences.join('; ')}. Start this version of the service once, which repairs known differences, and see "satchel doctor"`,

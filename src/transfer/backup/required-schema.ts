@@ -16,7 +16,7 @@ const SCRATCH = [
 const UNABLE = new Set(['53100', '25006', '42501']);
 
 /** The result of a comparison of a database with what `restore` requires. */
-export interface SchemaComparison {
+interface SchemaComparison {
   /** One sentence for each table that differs. */
   readonly differences: readonly string[];
   /** Why the schema could not be compared. */

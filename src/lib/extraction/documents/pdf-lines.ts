@@ -13,7 +13,7 @@ export interface PdfLine {
 }
 
 /** A piece of text as the parser finds it. */
-export interface PdfText {
+interface PdfText {
   readonly str: string;
   readonly dir: string;
   readonly transform: readonly unknown[];

@@ -17,7 +17,7 @@ const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
 /** What is asked of a PDF. */
-export interface PdfPart {
+interface PdfPart {
   /** From 1. */
   readonly fromPage?: number | undefined;
   /** Reading ends at the first page that ends later. */
@@ -25,7 +25,7 @@ export interface PdfPart {
 }
 
 /** What was read of a PDF. */
-export type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
+type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
 
 /**
  * What a PDF says of itself, and as many of its pages as can be read in time; where it has no title, the largest words of its

@@ -58,7 +58,7 @@ const LOST_BLOCKS: ReadonlySet<string> = new Set(
 );
 
 /** The attributes that extraction reads; all others are removed. */
-export const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
+const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'id class href src srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
     'aria-hidden aria-modal type width height poster colspan rowspan start reversed value cite name property data-src ' +

@@ -1,7 +1,7 @@
 import { type DomElement, labelOf, squeezed, startOf } from '../dom.js';
 
 /** What stands below a picture. */
-export interface Caption {
+interface Caption {
   readonly caption: string;
   readonly credit: string;
 }

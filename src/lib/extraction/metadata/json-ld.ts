@@ -5,7 +5,7 @@ const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
 
 /** The JSON-LD of a page, outer objects before inner. */
-export interface LinkedData {
+interface LinkedData {
   readonly all: readonly LdNode[];
   /** Without what stands in members that tell of other pages and of what others wrote. */
   readonly own: readonly LdNode[];

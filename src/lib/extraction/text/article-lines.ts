@@ -19,7 +19,7 @@ const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
 
 /** The lines of an article, told apart. Those that are named nowhere are shown, and no part of its text. */
-export interface ArticleLines {
+interface ArticleLines {
   /** What is counted. */
   readonly text: readonly Block[];
   /** What leaves the article that is shown. */

@@ -53,7 +53,7 @@ export function actionFormOf(body: unknown): ActionForm {
 }
 
 /** The page that a form goes back to: the list, for one that is not of this service. */
-export const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
+const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
 
 const LIST = new URL('http://here.invalid/list');
 

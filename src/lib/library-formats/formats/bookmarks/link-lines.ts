@@ -2,7 +2,7 @@ import type { ItemParts } from '../../reading/item-from.js';
 import { textAfterAddress } from '../../reading/text-after-address.js';
 
 /** The links of one line. */
-export interface LinkLine {
+interface LinkLine {
   readonly links: readonly ItemParts[];
   /** The line has words that are not part of a link, a title or a tag. */
   readonly hasOtherWords: boolean;

@@ -1,7 +1,7 @@
 import type { HtmlLink } from '../../reading/html-link.js';
 
 /** The facts of a bookmark file by which the tool that wrote it is known. */
-export interface BookmarkFile {
+interface BookmarkFile {
   /** Title, main heading and comments, in lower case. */
   readonly about: string;
   readonly hasHeading: boolean;
