@@ -101,7 +101,7 @@ export default tseslint.config(
   {
     files: ['src/web/assets/**', 'extension/**'],
     languageOptions: {
-      parserOptions: { projectService: false, project: ['tsconfig.browser.json'] },
+      parserOptions: { projectService: false, project: ['test/config/tsconfig.browser.json'] },
     },
     rules: {
       // Types stand in JSDoc here.
@@ -114,7 +114,7 @@ export default tseslint.config(
       'src/web/assets/{service-worker,offline-changes,offline-pages,offline-queue,offline-session}.js',
     ],
     languageOptions: {
-      parserOptions: { projectService: false, project: ['tsconfig.worker.json'] },
+      parserOptions: { projectService: false, project: ['test/config/tsconfig.worker.json'] },
     },
   },
   {

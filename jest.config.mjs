@@ -16,7 +16,7 @@ const swc = {
 };
 
 const base = {
-  rootDir: '.',
+  rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
   transform: {
@@ -44,7 +44,7 @@ const compiledService = {
   },
 };
 
-/** Also of jest.browser.config.mjs, jest.clients.config.mjs and jest.long.config.mjs. */
+/** For suites on PostgreSQL: those below, and those of test/config. */
 export const onPostgres = {
   ...base,
   ...(isCovered ? {} : compiledService),
@@ -52,8 +52,9 @@ export const onPostgres = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
-/** Of every run. */
+/** For every run. */
 export const common = {
+  rootDir: import.meta.dirname,
   // Much longer than anything takes: on a machine that is busy with other work the tests wait, and do not fail.
   testTimeout: 180_000,
   // Jest leaves one core to itself, which makes one worker of two cores; and a worker waits for PostgreSQL half of its time.

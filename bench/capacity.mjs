@@ -1,7 +1,7 @@
 // What so many users need, from one to a hundred million: bytes, shards, processes, connections, bandwidth, and what is full
 // first where nothing was added. Figures are those of a report of the benchmarks; assumptions are options, and so are the µs
 // of a request, which a report of a busy machine has too high.
-//   npm run bench:capacity [-- --report FILE --us-poll 360 --items-per-user 500 --headroom 0.5 …]
+//   npm run bench -- capacity [-- --report FILE --us-poll 360 --items-per-user 500 --headroom 0.5 …]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

@@ -1,6 +1,6 @@
 // Requests a second of the built service beside those of the floor (bench/floor.mjs), in turn, on a copy of the
 // benchmark database, and the time of a send. Ratios say more than figures: both share the machine with the load.
-//   npm run bench:endpoints [-- --server URL --seconds 3 --rounds 3 --only get,add --lists sizes --json FILE]
+//   npm run bench -- endpoints [-- --server URL --seconds 3 --rounds 3 --only get,add --lists sizes --json FILE]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

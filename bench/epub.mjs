@@ -1,7 +1,7 @@
 // What books of 50, 250 and 500 articles take of the processors (service and database) and of memory: articles of 800
 // words with four pictures of 60 KB, which the service has. Each book is asked for at a service of its own, after a small
 // one; memory is the most that the process has had while it made the book, over what it had before.
-//   npm run bench:epub [-- --server URL --sizes 50,250,500 --json FILE]
+//   npm run bench -- epub [-- --server URL --sizes 50,250,500 --json FILE]
 import 'reflect-metadata';
 
 import { randomBytes } from 'node:crypto';

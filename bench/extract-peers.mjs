@@ -1,6 +1,6 @@
 // Extraction over the test pages of other article finders: how near each candidate comes to what that finder is
 // expected to give.
-//   npm run --silent bench:extract-peers -- [--mozilla DIR] [--defuddle DIR] [--candidate NAME]... [--worst N]
+//   npm run --silent bench -- extract-peers [--mozilla DIR] [--defuddle DIR] [--candidate NAME]... [--worst N]
 // Where the pages come from, and what is compared: docs/resolving.md.
 import { parseArgs } from 'node:util';
 
@@ -23,7 +23,7 @@ const { values: given } = parseArgs({
 });
 const suites = Object.keys(SUITES).filter((name) => given[name] !== undefined);
 if (suites.length === 0) {
-  console.error('Name a suite: npm run bench:extract-peers -- --mozilla DIR --defuddle DIR');
+  console.error('Name a suite: npm run bench -- extract-peers --mozilla DIR --defuddle DIR');
   process.exit(2);
 }
 

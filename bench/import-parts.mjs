@@ -1,7 +1,7 @@
 // Where the time of an imported row goes: the processor time of each statement that a batch of an import runs, and of the
 // process that reads the file and makes the statements. One statement at a time, in this process; the service sends
 // those of a batch together.
-//   npm run bench:import-parts [-- --server URL --rows 20000 --json FILE]
+//   npm run bench -- import-parts [-- --server URL --rows 20000 --json FILE]
 import 'reflect-metadata';
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Rows a second of Pocket's export through /v3/import, the memory of the service, and how long another user waits for
 // /v3/get meanwhile; beside the least that parsing and inserting take, measured in the same run.
-//   npm run bench:import [-- --server URL --rows 10000,100000 --full 200000 --json FILE]
+//   npm run bench -- import [-- --server URL --rows 10000,100000 --full 200000 --json FILE]
 import 'reflect-metadata';
 
 import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';

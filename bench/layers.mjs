@@ -1,7 +1,7 @@
 // Where the processor time of a call goes, layer by layer: an idle poll, a get of 30 items that is made anew, an add. The
 // service and its sessions are measured without a profile, and the main thread's part is divided as the samples of a
 // profile of the same calls are. Also draws their flame graphs. Linux only.
-//   npm run bench:layers [-- --server URL --seconds 5 --folder docs/performance --json FILE]
+//   npm run bench -- layers [-- --server URL --seconds 5 --folder docs/performance --json FILE]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

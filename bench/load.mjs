@@ -1,6 +1,6 @@
 // A mixed load on one process at rising concurrency: of 20 requests 12 are idle polls, 5 read a page, 1 searches and 2 add,
 // each of another user with 100 items. Requests a second, p50 and p99. The load generator shares the machine.
-//   npm run bench:load [-- --server URL --seconds 5 --connections 1,4,16,64,256 --json FILE]
+//   npm run bench -- load [-- --server URL --seconds 5 --connections 1,4,16,64,256 --json FILE]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

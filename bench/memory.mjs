@@ -1,6 +1,6 @@
 // Memory of the service as it is delivered, with its embedded database: after a minute of rest, and while clients poll,
 // read, search, save, send actions and send pages. Linux only.
-//   npm run bench:memory [-- --minutes 10 --clients 8 --pause 20 --json FILE]
+//   npm run bench -- memory [-- --minutes 10 --clients 8 --pause 20 --json FILE]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

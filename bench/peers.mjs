@@ -1,7 +1,7 @@
 // The same lists in Satchel and in what a person might run instead, by the clock: the page of the newest 30, an addition,
 // a change, what changed since the last look, memory, and the time to the first answer. Needs Debian with apt-get (as root)
 // and npm; everything is put into a folder that is removed at the end.
-//   npm run bench:peers [-- --server URL --sizes 100,5000,50000 --requests 30 --only shaarli --keep DIR --json FILE]
+//   npm run bench -- peers [-- --server URL --sizes 100,5000,50000 --requests 30 --only shaarli --keep DIR --json FILE]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // What the pages of the reader take of the processors (service and database) for a list of 200,000 items, and how many
 // bytes they have, beside /v3/get of as many items, on a database of its own; and the memory of the service at the end.
-//   npm run bench:reader [-- --server URL --requests 60 --json FILE]
+//   npm run bench -- reader [-- --server URL --requests 60 --json FILE]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

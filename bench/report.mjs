@@ -2,7 +2,7 @@
 // not run keeps its figures. The short form runs a few, writes nothing, and says which ratios moved since the last report;
 // it never fails.
 //   npm run bench [-- --server URL --only endpoints,sizes --pages DIR --minutes 40]
-//   npm run bench:short [-- --server URL]
+//   npm run bench -- short [-- --server URL]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';

@@ -1,6 +1,6 @@
 // Pages a second through the whole path (queue, fetch, extraction, delivery), and the time of add while the queue is full
 // of imported pages; beside the least that both take, measured in the same run. Ratios say more than figures.
-//   npm run bench:resolve [-- --server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
+//   npm run bench -- resolve [-- --server URL --seconds 15 --queued 50000 --workers 2 --json FILE]
 import 'reflect-metadata';
 
 import { spawn } from 'node:child_process';

@@ -1,6 +1,6 @@
 // How long one request takes by the size of the list, from 100 items to 200,000: the clock from the request to the answer,
 // one after the other, and the processor time of service and database. No answers are kept.
-//   npm run bench:sizes [-- --server URL --requests 40 --json FILE]
+//   npm run bench -- sizes [-- --server URL --requests 40 --json FILE]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

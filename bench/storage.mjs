@@ -1,6 +1,6 @@
 // What an item takes on disk, by table and index, in the lists of bench/size-data.mjs; and, where pages are given, what a
 // page takes: its transfer, its article as it is stored, and its row.
-//   npm run bench:storage [-- --server URL --data DIR --every 8 --json FILE]
+//   npm run bench -- storage [-- --server URL --data DIR --every 8 --json FILE]
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 

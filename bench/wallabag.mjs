@@ -1,6 +1,6 @@
 // What a full sync of 10,000 articles by the paging of wallabag's apps, and a delta of 10, take by the clock and of the
 // processors (server and database), beside a floor (bench/wallabag-floor.mjs) in the same run. Ratios say more than figures.
-//   npm run bench:wallabag [-- --server URL --rounds 1 --json FILE]
+//   npm run bench -- wallabag [-- --server URL --rounds 1 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@
 // the processor time of a request goes: where a call is limited by a web worker, two of them do twice as many as long as
 // there are cores for the rest. The load generator and PostgreSQL are on the same machine: --share 0.25 gives each web
 // worker a quarter of a core, and leaves room for them. Linux only.
-//   npm run bench:workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get --share 0.25 --json FILE]
+//   npm run bench -- workers [-- --server URL --seconds 3 --rounds 3 --workers 1,2 --only get --share 0.25 --json FILE]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -19,7 +19,7 @@ import { until } from '../support/processes.js';
 import { dice } from '../support/syncing-reader.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** `npm run test:chaos` asks for 100; each round has other users. */
+/** `npm run suite -- chaos` asks for 100; each round has other users. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 6);
 const INSTANCES = Number(process.env.CHAOS_INSTANCES ?? 2);
 /** The same seed kills the same instances with the same signals after the same pauses. */

@@ -29,7 +29,7 @@ export interface TestDatabase {
 
 interface DatabaseWishes {
   readonly isEmpty?: boolean;
-  /** Has the service reach it through a PgBouncer of its own; `npm run test:pooler` has all do so. */
+  /** Has the service reach it through a PgBouncer of its own; `npm run suite -- pooler` has all do so. */
   readonly pooler?: TransactionPooler | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function aDatabase({
   };
 }
 
-/** Has the sessions of the database tell how each statement was run, as notices: `npm run test:partitions` reads them. */
+/** Has the sessions of the database tell how each statement was run, as notices: `npm run suite -- partitions` reads them. */
 async function tellPlans(database: string): Promise<void> {
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -76,7 +76,7 @@ async function tellPlans(database: string): Promise<void> {
   }
 }
 
-/** Said by `npm run test:pooler`. */
+/** Said by `npm run suite -- pooler`. */
 function poolerOfRun(): TransactionPooler | undefined {
   const pooler = process.env.TEST_POOLER;
   return pooler === 'transaction' || pooler === 'transaction-prepared' ? pooler : undefined;

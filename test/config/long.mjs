@@ -1,4 +1,4 @@
-import { common, onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from '../../jest.config.mjs';
 
 /** Crashes, whole libraries, files broken at random, pages of hostile sizes: a test command that takes long is not run. */
 export default {

@@ -1,4 +1,4 @@
-import { common, onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from '../../jest.config.mjs';
 
 /** A PostgreSQL server and its standby under Patroni, which take over from each other (docs/operating.md). */
 export default {

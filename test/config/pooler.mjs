@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-import { common, onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from '../../jest.config.mjs';
 
 // Read by test/support/test-database.ts in each of Jest's workers.
 process.env.TEST_POOLER ??= 'transaction';

@@ -1,4 +1,4 @@
-import { common, onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from '../../jest.config.mjs';
 
 /** Clients of other people, unchanged: each is fetched by whoever runs them, and named by a variable (CONTRIBUTING.md). */
 export default {

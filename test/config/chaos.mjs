@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-import { common, onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from '../../jest.config.mjs';
 
 // Read by the test in each of Jest's workers.
 process.env.CHAOS_KILLS ??= '100';

@@ -1,4 +1,4 @@
-import { common, onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from '../../jest.config.mjs';
 
 /** The pages in a real browser: apart, since `npm test` needs Node and nothing else. */
 export default {

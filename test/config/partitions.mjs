@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-import { common, onPostgres } from './jest.config.mjs';
+import { common, onPostgres } from '../../jest.config.mjs';
 
 // Read by test/support/global-setup.mjs and, in each of Jest's workers, by test/support/test-database.ts.
 process.env.TEST_PARTITIONS ??= '32';
