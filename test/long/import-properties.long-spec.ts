@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { DomainError } from '../../src/platform/common/common.errors.js';
+import {
+  UnknownFormatError,
+  UnreadableFileError,
+} from '../../src/lib/library-formats/library-formats.errors.js';
 import { aZip } from '../support/a-zip.js';
 import { partsIn, readContent, type ReadExport } from '../support/read-export.js';
 
@@ -36,7 +39,7 @@ async function readOrRefused(content: Uint8Array): Promise<ReadExport | undefine
   try {
     return await readContent(content);
   } catch (error) {
-    if (error instanceof DomainError) {
+    if (error instanceof UnreadableFileError || error instanceof UnknownFormatError) {
       return undefined;
     }
     throw error;
