@@ -16,6 +16,7 @@ let page: Page;
 let ada: SignedIn;
 /** Under way, of pages and of the service worker. */
 const requests = new Set<Request>();
+jest.retryTimes(1, { logErrorsBeforeRetry: true }); // A step hung for minutes once, and the reason is unknown.
 
 beforeAll(async () => {
   app = await aTestApp();
@@ -58,6 +59,7 @@ const isInCache = (path: string): Promise<boolean> =>
 /** The id of an item whose article is kept in the browser. */
 async function withKeptArticle(): Promise<string> {
   await logIn(page, ada);
+  await until(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'));
   await page.goto('/save?url=https://a.example/');
   const [id = ''] = (await saved(ada)).keys();
   await page.goto('/account');

@@ -194,6 +194,10 @@ worker.addEventListener('fetch', (event) => {
 });
 
 worker.addEventListener('message', (event) => {
+  // The request for this page may have been sent before the worker was in control.
+  if (event.source instanceof Client && ownPath(event.source.url) === SAVED) {
+    hasNewItem = true;
+  }
   // Without a network it is tried again by the next page, and by Background Sync.
   event.waitUntil(
     session
